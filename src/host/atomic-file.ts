@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto';
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { appendFile, readFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { errorText, InfraError, systemCode } from '../errors.ts';
+
+/**
+ * Writes a file so that a reader, or a crash at any moment, sees the old content or the new one, never a part.
+ * @throws InfraError `disk-full` or `write-failed`; the temporary file is removed.
+ */
+export function writeFileAtomic(path: string, content: string | Uint8Array): void {
+  const temporary = `${path}.${process.pid}.${randomBytes(4).toString('hex')}.tmp`;
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    const bytes = typeof content === 'string' ? Buffer.from(content) : content;
+    const file = openSync(temporary, 'wx', 0o644);
+    try {
+      for (let offset = 0; offset < bytes.length; ) offset += writeSync(file, bytes, offset);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(temporary, path);
+  } catch (cause) {
+    rmSync(temporary, { force: true });
+    throw writeFailure(path, cause);
+  }
+}
+
+/** `writeFileAtomic` of a value as indented JSON with a final newline. */
+export function writeJsonAtomic(path: string, value: unknown): void {
+  writeFileAtomic(path, `${JSON.stringify(value, null, 2)}\n`);
+}
+
+/** Appends one line; a line is shorter than a page, so concurrent appenders do not mix. */
+export async function appendLine(path: string, line: string): Promise<void> {
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    await appendFile(path, `${line}\n`);
+  } catch (cause) {
+    throw writeFailure(path, cause);
+  }
+}
+
+/** Parsed JSON of a file, or undefined if the file does not exist. @throws InfraError `unreadable` for anything else. */
+export async function readJsonFile(path: string): Promise<unknown> {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (cause) {
+    if (systemCode(cause) === 'ENOENT' || systemCode(cause) === 'ENOTDIR') return undefined;
+    throw new InfraError('unreadable', `cannot read ${path}`, { cause });
+  }
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new InfraError('unreadable', `${path} is not JSON`, { cause });
+  }
+}
+
+function writeFailure(path: string, cause: unknown): InfraError {
+  if (systemCode(cause) === 'ENOSPC' || systemCode(cause) === 'EDQUOT') {
+    return new InfraError('disk-full', `no space left to write ${path}`, {
+      cause,
+      hint: 'free some disk (bugsweep clean removes old runs), then resume the run',
+    });
+  }
+  return new InfraError('write-failed', `cannot write ${path}: ${errorText(cause)}`, { cause });
+}

@@ -1,0 +1,21 @@
+/**
+ * The machine: processes, files, locks, scratch space, ports, clock. Layer 1.
+ * The one place that spawns processes, and the one that decides how a file is written safely.
+ * Must not know of tasks, trials or browsers.
+ */
+export { appendLine, readJsonFile, writeFileAtomic, writeJsonAtomic } from './atomic-file.ts';
+export { isoNow, monotonicMs, sleep } from './clock.ts';
+export { acquireLock, type Lock } from './lock.ts';
+export { freePort } from './ports.ts';
+export { isAlive, processStartTime } from './process-identity.ts';
+export {
+  type ProcessResult,
+  type RunningProcess,
+  type RunOptions,
+  type StartOptions,
+  runProcess,
+  startProcess,
+  tail,
+} from './process.ts';
+export { createScratch, type Scratch, sweepScratch } from './scratch.ts';
+export { cacheRoot, packageRoot, pathWithTools } from './places.ts';

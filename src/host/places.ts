@@ -1,0 +1,44 @@
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { InfraError } from '../errors.ts';
+
+/** Folder that holds bugsweep's package.json, apps and suites: the same from `src/` and from `dist/`. */
+export const packageRoot: string = findPackageRoot();
+
+function findPackageRoot(): string {
+  for (let dir = dirname(fileURLToPath(import.meta.url)); dir !== dirname(dir); dir = dirname(dir)) {
+    if (existsSync(join(dir, 'package.json'))) return dir;
+  }
+  throw new InfraError('broken-install', 'bugsweep cannot find its own package.json');
+}
+
+/**
+ * Folder for what may be made again: installed dependencies, tarballs, warm caches.
+ * Root keeps it in /var/cache: the unprivileged users that trials run under must be able to read it, and /root is
+ * closed to them. `BUGSWEEP_CACHE` overrides.
+ */
+export function cacheRoot(): string {
+  const dir = process.env.BUGSWEEP_CACHE ?? defaultCacheRoot();
+  try {
+    mkdirSync(dir, { recursive: true });
+    accessSync(dir, constants.W_OK);
+  } catch (cause) {
+    throw new InfraError('no-cache-dir', `cannot write the cache folder ${dir}`, {
+      cause,
+      hint: 'set BUGSWEEP_CACHE to a folder that you can write',
+    });
+  }
+  return dir;
+}
+
+function defaultCacheRoot(): string {
+  if (process.getuid?.() === 0) return '/var/cache/bugsweep';
+  return join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'bugsweep');
+}
+
+/** PATH for host tools: the caller's, then the usual system folders (an ordinary user may lack the sbin ones). */
+export function pathWithTools(): string {
+  return [process.env.PATH ?? '', '/usr/local/bin', '/usr/bin', '/bin', '/usr/sbin', '/sbin'].join(':');
+}

@@ -1,0 +1,188 @@
+import { type ChildProcess, spawn, type StdioOptions } from 'node:child_process';
+import { createWriteStream } from 'node:fs';
+import { InfraError } from '../errors.ts';
+import { monotonicMs } from './clock.ts';
+import { pathWithTools } from './places.ts';
+
+export interface StartOptions {
+  cwd?: string;
+  /** The whole environment of the child; nothing is inherited unless named here. Default: PATH, HOME, LANG, TMPDIR. */
+  env?: Readonly<Record<string, string>>;
+  /** Written to standard input, which is then closed. Default: standard input is empty. */
+  input?: string | Uint8Array;
+  /** Run under this user and group (only root can). */
+  uid?: number;
+  gid?: number;
+  /** Bytes of each stream kept in memory; the rest is counted, not kept. Default 1 MiB. */
+  maxOutputBytes?: number;
+  /** File that receives both streams whole. */
+  logPath?: string;
+  /** Called with each chunk of standard output. */
+  onStdout?: (chunk: Buffer) => void;
+  /** Extra descriptors, from fd 3 on. */
+  extraFds?: readonly number[];
+}
+
+export interface RunOptions extends StartOptions {
+  /** After this the whole process group is killed. Required: nothing runs for ever. */
+  timeoutMs: number;
+  signal?: AbortSignal;
+}
+
+export interface ProcessResult {
+  /** Null if a signal ended it. */
+  exitCode: number | null;
+  exitSignal: NodeJS.Signals | null;
+  stdout: Buffer;
+  stderr: Buffer;
+  /** True if output beyond `maxOutputBytes` was dropped. */
+  truncated: boolean;
+  timedOut: boolean;
+  aborted: boolean;
+  durationMs: number;
+}
+
+export interface RunningProcess {
+  readonly pid: number;
+  readonly exited: Promise<ProcessResult>;
+  /** Kills the process group with SIGKILL (or the signal given). Safe to call at any time. */
+  kill(signal?: NodeJS.Signals): void;
+  /** What has been printed so far (both streams, capped). */
+  output(): string;
+  readonly child: ChildProcess;
+}
+
+/** Starts a process in its own group. @throws InfraError `spawn-failed` if it cannot be started. */
+export async function startProcess(argv: readonly string[], options: StartOptions = {}): Promise<RunningProcess> {
+  const [file, ...args] = argv;
+  if (file === undefined) throw new InfraError('spawn-failed', 'empty command line');
+  const startedAt = monotonicMs();
+  const stdio: StdioOptions = ['pipe', 'pipe', 'pipe', ...(options.extraFds ?? [])];
+  const child = spawn(file, args, {
+    cwd: options.cwd ?? '/',
+    env: options.env ?? defaultEnv(),
+    detached: true,
+    stdio,
+    ...(options.uid === undefined ? {} : { uid: options.uid }),
+    ...(options.gid === undefined ? {} : { gid: options.gid }),
+  });
+  const max = options.maxOutputBytes ?? 1 << 20;
+  const log = options.logPath === undefined ? undefined : createWriteStream(options.logPath, { flags: 'a' });
+  // The log is best effort: a full disk must not end the process it describes.
+  log?.on('error', () => log.destroy());
+  const out = new CappedOutput(max);
+  const err = new CappedOutput(max);
+  child.stdout?.on('data', (chunk: Buffer) => {
+    out.add(chunk);
+    if (log?.writable) log.write(chunk);
+    options.onStdout?.(chunk);
+  });
+  child.stderr?.on('data', (chunk: Buffer) => {
+    err.add(chunk);
+    if (log?.writable) log.write(chunk);
+  });
+  // The child may exit without reading its input.
+  child.stdin?.on('error', () => undefined);
+  child.stdin?.end(options.input ?? '');
+
+  await new Promise<void>((resolve, reject) => {
+    child.once('spawn', resolve);
+    child.once('error', (cause) => {
+      reject(new InfraError('spawn-failed', `cannot start ${file}`, { cause, hint: `is ${file} installed?` }));
+    });
+  });
+  const exited = new Promise<ProcessResult>((resolve) => {
+    const finish = (exitCode: number | null, exitSignal: NodeJS.Signals | null) => {
+      log?.end();
+      resolve({
+        exitCode,
+        exitSignal,
+        stdout: out.bytes(),
+        stderr: err.bytes(),
+        truncated: out.dropped || err.dropped,
+        timedOut: false,
+        aborted: false,
+        durationMs: monotonicMs() - startedAt,
+      });
+    };
+    child.once('close', finish);
+    // A grandchild that left the group may hold the pipes open for ever: do not wait for it.
+    child.once('exit', (code, signal) => {
+      setTimeout(() => {
+        child.stdout?.destroy();
+        child.stderr?.destroy();
+        finish(code, signal);
+      }, 2000).unref();
+    });
+  });
+  return {
+    pid: child.pid as number,
+    exited,
+    child,
+    kill: (signal = 'SIGKILL') => killGroup(child, signal),
+    output: () => `${out.bytes().toString()}${err.bytes().toString()}`,
+  };
+}
+
+/** Runs a process to its end, its deadline or the abort signal; never rejects for an exit code. */
+export async function runProcess(argv: readonly string[], options: RunOptions): Promise<ProcessResult> {
+  const running = await startProcess(argv, options);
+  let timedOut = false;
+  let aborted = false;
+  const onAbort = () => {
+    aborted = true;
+    running.kill();
+  };
+  if (options.signal?.aborted) onAbort();
+  options.signal?.addEventListener('abort', onAbort, { once: true });
+  const timer = setTimeout(() => {
+    timedOut = true;
+    running.kill();
+  }, options.timeoutMs);
+  try {
+    return { ...(await running.exited), timedOut, aborted };
+  } finally {
+    clearTimeout(timer);
+    options.signal?.removeEventListener('abort', onAbort);
+  }
+}
+
+/** The last `lines` lines of a program's output, for an error message. */
+export function tail(output: string | Uint8Array, lines = 10): string {
+  const text = typeof output === 'string' ? output : Buffer.from(output).toString();
+  return text.trimEnd().split('\n').slice(-lines).join('\n');
+}
+
+function killGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  try {
+    process.kill(-child.pid, signal);
+  } catch {
+    child.kill(signal);
+  }
+}
+
+function defaultEnv(): Record<string, string> {
+  const env: Record<string, string> = { PATH: pathWithTools() };
+  for (const name of ['HOME', 'LANG', 'TMPDIR'] as const) {
+    const value = process.env[name];
+    if (value !== undefined) env[name] = value;
+  }
+  return env;
+}
+
+class CappedOutput {
+  dropped = false;
+  private readonly chunks: Buffer[] = [];
+  private size = 0;
+  constructor(private readonly max: number) {}
+  add(chunk: Buffer): void {
+    const room = this.max - this.size;
+    if (chunk.length > room) this.dropped = true;
+    if (room > 0) this.chunks.push(chunk.subarray(0, room));
+    this.size += Math.min(chunk.length, Math.max(room, 0));
+  }
+  bytes(): Buffer {
+    return Buffer.concat(this.chunks);
+  }
+}

@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { InfraError } from '../errors.ts';
+import { isAlive, processStartTime } from './process-identity.ts';
+
+/** Short-lived space of one bugsweep process: workspaces, sockets, pod files. Outside the user's repository. */
+export interface Scratch {
+  readonly dir: string;
+  /** A new empty folder inside; others may pass through but not list. */
+  newDir(label: string): string;
+  /** Removes everything. */
+  dispose(): Promise<void>;
+}
+
+const OWNER_FILE = 'owner.json';
+
+/** Root of all scratch folders of this user. Short, because a unix socket's path may have 107 bytes at most. */
+function scratchRoot(): string {
+  return join(process.env.BUGSWEEP_TMP ?? tmpdir(), `bugsweep-${process.getuid?.() ?? 0}`);
+}
+
+export function createScratch(): Scratch {
+  const root = scratchRoot();
+  const dir = join(root, `${process.pid}-${randomBytes(3).toString('hex')}`);
+  try {
+    mkdirSync(root, { recursive: true, mode: 0o711 });
+    mkdirSync(dir, { mode: 0o711 });
+    chmodSync(dir, 0o711);
+    const owner = { pid: process.pid, startTime: processStartTime(process.pid) ?? '' };
+    writeFileSync(join(dir, OWNER_FILE), JSON.stringify(owner), { mode: 0o600 });
+  } catch (cause) {
+    throw new InfraError('no-scratch', `cannot make a temporary folder in ${root}`, {
+      cause,
+      hint: 'set BUGSWEEP_TMP to a folder with some free space',
+    });
+  }
+  let count = 0;
+  return {
+    dir,
+    newDir(label) {
+      count += 1;
+      const path = join(dir, `${label.slice(0, 24)}-${count}`);
+      mkdirSync(path, { mode: 0o711 });
+      chmodSync(path, 0o711);
+      return path;
+    },
+    dispose: () => rm(dir, { recursive: true, force: true, maxRetries: 3 }),
+  };
+}
+
+/**
+ * Removes what bugsweep processes that no longer live have left, and says which folders those were. Their pods are
+ * gone already (they die with their parent).
+ */
+export async function sweepScratch(): Promise<string[]> {
+  const root = scratchRoot();
+  if (!existsSync(root)) return [];
+  const removed: string[] = [];
+  for (const name of readdirSync(root)) {
+    const dir = join(root, name);
+    if (ownerLives(dir)) continue;
+    await rm(dir, { recursive: true, force: true, maxRetries: 3 });
+    removed.push(dir);
+  }
+  return removed;
+}
+
+function ownerLives(dir: string): boolean {
+  try {
+    const owner = JSON.parse(readFileSync(join(dir, OWNER_FILE), 'utf8'));
+    return typeof owner.pid === 'number' && isAlive(owner.pid, String(owner.startTime));
+  } catch {
+    // Being made right now by another process, or half removed: the name starts with the pid.
+    const pid = Number.parseInt(dir.slice(dir.lastIndexOf('/') + 1), 10);
+    return Number.isInteger(pid) && processStartTime(pid) !== undefined;
+  }
+}
