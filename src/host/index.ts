@@ -6,16 +6,16 @@
 export { appendLine, readJsonFile, writeFileAtomic, writeJsonAtomic } from './atomic-file.ts';
 export { isoNow, monotonicMs, sleep } from './clock.ts';
 export { acquireLock, type Lock } from './lock.ts';
+export { cacheRoot, packageRoot, pathWithTools } from './places.ts';
 export { freePort } from './ports.ts';
-export { isAlive, processStartTime } from './process-identity.ts';
 export {
   type ProcessResult,
   type RunningProcess,
   type RunOptions,
-  type StartOptions,
   runProcess,
+  type StartOptions,
   startProcess,
   tail,
 } from './process.ts';
+export { isAlive, processStartTime } from './process-identity.ts';
 export { createScratch, type Scratch, sweepScratch } from './scratch.ts';
-export { cacheRoot, packageRoot, pathWithTools } from './places.ts';

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, type StdioOptions } from 'node:child_process';
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import { InfraError } from '../errors.ts';
 import { monotonicMs } from './clock.ts';

@@ -1,0 +1,103 @@
+import type { ProcessResult, RunningProcess } from '../host/index.ts';
+
+/** A host folder or file shown inside a pod. Order matters: later mounts lie over earlier ones. */
+export interface Mount {
+  /** Absolute path inside the pod. */
+  at: string;
+  /** `read` and `write` bind `from`; `empty` is memory that vanishes with the pod. */
+  kind: 'read' | 'write' | 'empty';
+  /** Absolute host path; unused for `empty`. */
+  from?: string;
+  /** Size of an `empty` mount; default 64 MiB. */
+  sizeBytes?: number;
+}
+
+export interface PodLimits {
+  /** Processes and threads together. */
+  processes: number;
+  /** Memory of all processes of the pod, shared pages counted once at most. */
+  memoryBytes: number;
+  /** Largest file that a process may write. */
+  fileBytes: number;
+  /** Space and entries of all `write` mounts together. */
+  diskBytes: number;
+  diskEntries: number;
+}
+
+export interface PodSpec {
+  /** Short name for logs and folders. */
+  label: string;
+  mounts: readonly Mount[];
+  limits: PodLimits;
+}
+
+export interface PodCommand {
+  /** Path inside the pod; default `/`. */
+  cwd?: string;
+  /** Whole environment beside PATH, HOME, LANG and TMPDIR, which every command gets. Values never reach an argv. */
+  env?: Readonly<Record<string, string>>;
+  input?: string | Uint8Array;
+  logPath?: string;
+  maxOutputBytes?: number;
+  onStdout?: (chunk: Buffer) => void;
+}
+
+/** Why the watchdog ended a pod. */
+export interface LimitBreach {
+  limit: 'memory' | 'disk' | 'disk-entries';
+  used: number;
+  allowed: number;
+}
+
+/** A running sandbox with loopback only. Whoever creates it kills it. */
+export interface Pod {
+  readonly sandbox: SandboxKind;
+  /** User that owns files written inside, as seen on the host. Undefined: the user of bugsweep itself. */
+  readonly owner: Owner | undefined;
+  /** Set when the watchdog has ended the pod. */
+  readonly breach: LimitBreach | undefined;
+  /** Resolves when the pod is gone, killed or breached. */
+  readonly ended: Promise<void>;
+  /** What a path inside the pod is called by a command running there. Differs only without a sandbox. */
+  path(inside: string): string;
+  /** Port that a server inside should take when it wants `wanted`. Differs only without a sandbox. */
+  port(wanted: number): Promise<number>;
+  start(argv: readonly string[], options?: PodCommand): Promise<RunningProcess>;
+  /** Runs to the end, the deadline, or the signal, then kills that command's group (not the pod). */
+  run(
+    argv: readonly string[],
+    options: PodCommand & { timeoutMs: number; signal?: AbortSignal },
+  ): Promise<ProcessResult>;
+  /** Command line prefix for a trusted program that shares nothing with the pod but its network. */
+  networkOnlyPrefix(): readonly string[];
+  /** Kills every process of the pod and waits until none is left. Idempotent. */
+  kill(): Promise<void>;
+}
+
+/** `none` gives no protection at all and is only used when the user asks for it. */
+export type SandboxKind = 'bwrap' | 'none';
+
+export interface Owner {
+  uid: number;
+  gid: number;
+}
+
+export interface Environment {
+  readonly name: string;
+  readonly sandbox: SandboxKind;
+  /** User that the next pod's files must belong to; one per trial, so that trials cannot touch each other's. */
+  allocateOwner(): Owner | undefined;
+  /** @throws InfraError `pod-failed` */
+  createPod(spec: PodSpec, owner: Owner | undefined): Promise<Pod>;
+}
+
+const MIB = 1 << 20;
+
+/** Enough for a dev server, a test run and two browsers. */
+export const defaultLimits: PodLimits = {
+  processes: 1024,
+  memoryBytes: 6 * 1024 * MIB,
+  fileBytes: 512 * MIB,
+  diskBytes: 2048 * MIB,
+  diskEntries: 200_000,
+};

@@ -1,0 +1,219 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { InfraError } from '../../errors.ts';
+import {
+  isAlive,
+  processStartTime,
+  type RunningProcess,
+  runProcess,
+  sleep,
+  startProcess,
+  tail,
+} from '../../host/index.ts';
+import type { LimitBreach, Owner, Pod, PodCommand, PodSpec } from '../environment.ts';
+import { type IdentityFiles, mountArgs, systemMounts, volatileMounts } from './bwrap-args.ts';
+import { watchPod } from './watchdog.ts';
+
+const READY_TIMEOUT_MS = 10_000;
+
+/**
+ * A pod made of one bubblewrap sandbox that only waits, and of commands that enter its namespaces. Killing the one
+ * process that waits ends the pid namespace and with it every process of the pod, however it detached itself.
+ */
+export async function createLocalPod(spec: PodSpec, owner: Owner | undefined, dir: string): Promise<Pod> {
+  const identity = writeIdentity(dir, owner);
+  const system = systemMounts(identity);
+  const infoPath = join(dir, 'info.json');
+  const argv = [
+    'bwrap',
+    ...['--unshare-user', '--unshare-net', '--unshare-pid', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup-try'],
+    ...['--die-with-parent', '--new-session', '--hostname', 'bugsweep', '--cap-drop', 'ALL'],
+    // Root of its own user namespace only: the one user namespace that owns all others, so that commands can enter.
+    ...['--uid', '0', '--gid', '0'],
+    ...system,
+    ...volatileMounts(),
+    ...mountArgs(spec.mounts),
+    ...['--remount-ro', '/', '--chdir', '/', '--info-fd', '1', '--', '/bin/sh', '-c', 'exec sleep infinity'],
+  ];
+  const anchor = await startProcess(argv, { ...userOf(owner), env: commandEnv({}) });
+  const pid = await waitForChild(anchor, spec.label);
+  writeFileSync(infoPath, JSON.stringify({ pid, startTime: processStartTime(pid) ?? '' }));
+  return new LocalPod(spec, owner, anchor, pid, system);
+}
+
+class LocalPod implements Pod {
+  readonly sandbox = 'bwrap' as const;
+  readonly ended: Promise<void>;
+  breach: LimitBreach | undefined;
+  private readonly startTime: string;
+  private readonly watching = new AbortController();
+
+  constructor(
+    private readonly spec: PodSpec,
+    readonly owner: Owner | undefined,
+    private readonly anchor: RunningProcess,
+    private readonly pid: number,
+    private readonly system: readonly string[],
+  ) {
+    this.startTime = processStartTime(pid) ?? '';
+    this.ended = anchor.exited.then(() => this.watching.abort());
+    void this.watch();
+  }
+
+  private async watch(): Promise<void> {
+    const writable = this.spec.mounts.filter((mount) => mount.kind === 'write').map((mount) => mount.from ?? '');
+    const watched = { procDir: `/proc/${this.pid}/root/proc`, writable, limits: this.spec.limits };
+    this.breach = await watchPod(watched, this.watching.signal);
+    if (this.breach !== undefined) await this.kill();
+  }
+
+  path(inside: string): string {
+    return inside;
+  }
+
+  async port(wanted: number): Promise<number> {
+    return wanted;
+  }
+
+  start(argv: readonly string[], options: PodCommand = {}): Promise<RunningProcess> {
+    return startProcess(this.enter(argv, options.cwd), this.hostOptions(options));
+  }
+
+  run(argv: readonly string[], options: PodCommand & { timeoutMs: number; signal?: AbortSignal }) {
+    const { timeoutMs, signal } = options;
+    return runProcess(this.enter(argv, options.cwd), {
+      ...this.hostOptions(options),
+      timeoutMs,
+      ...(signal === undefined ? {} : { signal }),
+    });
+  }
+
+  networkOnlyPrefix(): readonly string[] {
+    return [
+      ...(this.owner === undefined ? [] : dropTo(this.owner)),
+      ...['/usr/bin/nsenter', '-t', String(this.pid), '-U', '-n', '--preserve-credentials', '--'],
+      ...['bwrap', '--unshare-user', '--unshare-pid', '--unshare-ipc', '--unshare-uts', '--die-with-parent'],
+      ...['--uid', String(uidOf(this.owner)), '--gid', String(gidOf(this.owner)), '--cap-drop', 'ALL'],
+      ...this.system,
+      ...volatileMounts(),
+      ...['--remount-ro', '/', '--setenv', 'HOME', '/home/agent', '--chdir', '/', '--'],
+    ];
+  }
+
+  async kill(): Promise<void> {
+    this.watching.abort();
+    this.anchor.kill();
+    if (isAlive(this.pid, this.startTime)) {
+      try {
+        process.kill(this.pid, 'SIGKILL');
+      } catch {
+        // Gone between the look and the call.
+      }
+    }
+    await this.anchor.exited;
+    for (let waited = 0; isAlive(this.pid, this.startTime); waited += 10) {
+      if (waited > READY_TIMEOUT_MS) throw new InfraError('pod-survived', `pod ${this.spec.label} does not die`);
+      await sleep(10);
+    }
+  }
+
+  private enter(argv: readonly string[], cwd = '/'): string[] {
+    const { limits } = this.spec;
+    return [
+      ...[
+        '/usr/bin/nsenter',
+        '-t',
+        String(this.pid),
+        '-U',
+        '-m',
+        '-n',
+        '-p',
+        '-i',
+        '-u',
+        '--preserve-credentials',
+        '--',
+      ],
+      ...[
+        'choom',
+        '-n',
+        '500',
+        '--',
+        'prlimit',
+        `--nproc=${limits.processes}`,
+        `--fsize=${limits.fileBytes}`,
+        '--core=0',
+      ],
+      // Entering the pod's user namespace gives every capability in it. A nested one, with the plain user mapped, has
+      // none over the pod, and loses those over itself when it starts a program as that user.
+      ...['--', 'unshare', '-U', `--map-user=${uidOf(this.owner)}`, `--map-group=${gidOf(this.owner)}`],
+      ...['--', 'setpriv', '--no-new-privs', '--', 'env', '-C', cwd],
+      ...argv,
+    ];
+  }
+
+  private hostOptions(options: PodCommand) {
+    const { env, cwd: _cwd, ...rest } = options;
+    return { ...rest, ...userOf(this.owner), env: commandEnv(env ?? {}) };
+  }
+}
+
+/** Path prefix under which a command of a pod finds Node first, then system programs. */
+function commandEnv(env: Readonly<Record<string, string>>): Record<string, string> {
+  const nodeDir = process.execPath.slice(0, process.execPath.lastIndexOf('/'));
+  const path = `/opt/bugsweep/bin:${nodeDir}:/usr/local/bin:/usr/bin:/bin`;
+  return { PATH: path, HOME: '/home/agent', LANG: 'C.UTF-8', TMPDIR: '/tmp', ...env };
+}
+
+const uidOf = (owner: Owner | undefined): number => owner?.uid ?? process.getuid?.() ?? 1000;
+const gidOf = (owner: Owner | undefined): number => owner?.gid ?? process.getgid?.() ?? 1000;
+
+const userOf = (owner: Owner | undefined) => (owner === undefined ? {} : { uid: owner.uid, gid: owner.gid });
+
+const dropTo = (owner: Owner) => [
+  '/usr/bin/setpriv',
+  `--reuid=${owner.uid}`,
+  `--regid=${owner.gid}`,
+  '--clear-groups',
+  '--',
+];
+
+function writeIdentity(dir: string, owner: Owner | undefined): IdentityFiles {
+  const uid = uidOf(owner);
+  const gid = gidOf(owner);
+  mkdirSync(dir, { recursive: true });
+  const write = (name: string, text: string) => {
+    writeFileSync(join(dir, name), text, { mode: 0o644 });
+    return join(dir, name);
+  };
+  return {
+    passwd: write('passwd', `agent:x:${uid}:${gid}:agent:/home/agent:/bin/sh\n`),
+    group: write('group', `agent:x:${gid}:\n`),
+    hosts: write('hosts', '127.0.0.1 localhost\n::1 localhost\n'),
+  };
+}
+
+/** Waits for bubblewrap's own report of the sandbox's first process. */
+async function waitForChild(anchor: RunningProcess, label: string): Promise<number> {
+  const deadline = Date.now() + READY_TIMEOUT_MS;
+  for (let pause = 2; Date.now() < deadline; pause = Math.min(pause * 2, 20)) {
+    const match = /"child-pid": (\d+)/.exec(anchor.output());
+    if (match?.[1] !== undefined && mountsAreReady(Number(match[1]))) return Number(match[1]);
+    if (anchor.child.exitCode !== null || anchor.child.signalCode !== null) break;
+    await sleep(pause);
+  }
+  anchor.kill();
+  const output = tail(anchor.output());
+  throw new InfraError('pod-failed', `the sandbox of ${label} did not start`, {
+    output,
+    hint: 'bugsweep doctor shows whether bubblewrap works here',
+  });
+}
+
+/** The report comes before the mounts are made: the sandbox is complete when its command has been started. */
+function mountsAreReady(pid: number): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim() !== '';
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,90 @@
+import { existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { freePort, type RunningProcess, runProcess, startProcess } from '../../host/index.ts';
+import type { Mount, Pod, PodCommand, PodSpec } from '../environment.ts';
+
+/**
+ * Stands in for a pod where there is no sandbox. Paths inside are mapped to host folders, ports are free ones, and
+ * read-only mounts inside the workspace become links. Kills what it started by process group; nothing more.
+ */
+export async function createOpenPod(spec: PodSpec, dir: string): Promise<Pod> {
+  const places = new Map<string, string>();
+  for (const at of ['/home/agent', '/tmp', '/run']) places.set(at, makeDir(join(dir, at)));
+  for (const mount of spec.mounts) place(mount, places, dir);
+  return new OpenPod(places);
+}
+
+function place(mount: Mount, places: Map<string, string>, dir: string): void {
+  const parent = [...places.keys()].find((at) => mount.at.startsWith(`${at}/`));
+  const target = mount.kind === 'empty' ? makeDir(join(dir, mount.at)) : (mount.from ?? '');
+  const link = parent === undefined ? undefined : join(places.get(parent) ?? '', mount.at.slice(parent.length));
+  if (link !== undefined && !existsSync(link)) {
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(target, link);
+  }
+  places.set(mount.at, target);
+}
+
+function makeDir(path: string): string {
+  rmSync(path, { recursive: true, force: true });
+  mkdirSync(path, { recursive: true });
+  return path;
+}
+
+class OpenPod implements Pod {
+  readonly sandbox = 'none' as const;
+  readonly owner = undefined;
+  readonly breach = undefined;
+  readonly ended: Promise<void>;
+  private end: () => void = () => undefined;
+  private readonly running = new Set<RunningProcess>();
+  private readonly ports = new Map<number, number>();
+
+  constructor(private readonly places: ReadonlyMap<string, string>) {
+    this.ended = new Promise((resolve) => {
+      this.end = resolve;
+    });
+  }
+
+  path(inside: string): string {
+    const at = [...this.places.keys()]
+      .filter((place) => inside === place || inside.startsWith(`${place}/`))
+      .sort((a, b) => b.length - a.length)[0];
+    return at === undefined ? inside : `${this.places.get(at)}${inside.slice(at.length)}`;
+  }
+
+  async port(wanted: number): Promise<number> {
+    const port = this.ports.get(wanted) ?? (await freePort());
+    this.ports.set(wanted, port);
+    return port;
+  }
+
+  async start(argv: readonly string[], options: PodCommand = {}): Promise<RunningProcess> {
+    const running = await startProcess(argv, this.hostOptions(options));
+    this.running.add(running);
+    void running.exited.then(() => this.running.delete(running));
+    return running;
+  }
+
+  run(argv: readonly string[], options: PodCommand & { timeoutMs: number; signal?: AbortSignal }) {
+    const { timeoutMs, signal } = options;
+    return runProcess(argv, { ...this.hostOptions(options), timeoutMs, ...(signal === undefined ? {} : { signal }) });
+  }
+
+  networkOnlyPrefix(): readonly string[] {
+    return [];
+  }
+
+  async kill(): Promise<void> {
+    for (const running of this.running) running.kill();
+    await Promise.all([...this.running].map((running) => running.exited));
+    this.end();
+  }
+
+  private hostOptions({ env, cwd, ...rest }: PodCommand) {
+    const nodeDir = dirname(process.execPath);
+    const base = { LANG: 'C.UTF-8', HOME: this.path('/home/agent'), TMPDIR: this.path('/tmp') };
+    const path = `${this.path('/opt/bugsweep/bin')}:${nodeDir}:${process.env.PATH ?? '/usr/local/bin:/usr/bin:/bin'}`;
+    return { ...rest, cwd: this.path(cwd ?? '/'), env: { PATH: path, ...base, ...env } };
+  }
+}

@@ -1,0 +1,75 @@
+/**
+ * One strict schema for each stored or user-written shape; types are inferred from them. Layer 0.
+ * Browser-safe: must not import anything of Node.
+ */
+export {
+  type GroupSummary,
+  groupSummarySchema,
+  type RunAnswer,
+  runAnswerSchema,
+  type TrialRow,
+  trialRowSchema,
+} from './answers.ts';
+export { type AppManifest, appManifestSchema } from './app.ts';
+export { type ListConfig, listSchema, type SuiteConfig, suiteSchema } from './list.ts';
+export { nearest, type Problem, parseWith } from './parse.ts';
+export {
+  type Capture,
+  type ChangedPath,
+  captureSchema,
+  changedPathSchema,
+  type SkippedPath,
+  skippedPathSchema,
+} from './patch.ts';
+export {
+  type AgentChoice,
+  agentChoiceSchema,
+  type PlannedTrial,
+  plannedTrialSchema,
+  type RunConfig,
+  runConfigSchema,
+} from './run.ts';
+export {
+  type Action,
+  actionSchema,
+  type Fault,
+  faultSchema,
+  type JudgeSettings,
+  kebabCase,
+  type Level,
+  levelSchema,
+  type Source,
+  type TaskConfig,
+  type TaskKind,
+  taskKindSchema,
+  taskSchema,
+} from './task.ts';
+export {
+  type AgentEnd,
+  agentEndSchema,
+  type Outcome,
+  outcomeSchema,
+  type PhaseTimes,
+  type PredictionRecord,
+  predictionRecordSchema,
+  type RoundRecord,
+  type TrialId,
+  type TrialRecord,
+  trialIdSchema,
+  trialRecordSchema,
+  type Variant,
+  variantSchema,
+} from './trial.ts';
+export {
+  type CheckKind,
+  type CheckResult,
+  checkKindSchema,
+  checkResultSchema,
+  type Judgement,
+  type JudgeTry,
+  judgementSchema,
+  judgeTrySchema,
+  type Verdict,
+  verdictSchema,
+} from './verdict.ts';
+export { SCHEMA_VERSION, schemaVersion } from './version.ts';

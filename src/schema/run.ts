@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { levelSchema } from './task.ts';
+import { trialIdSchema } from './trial.ts';
+import { schemaVersion } from './version.ts';
+
+/** One agent of a run, as asked for: `oracle`, `patch:fix.diff`, `command:./agent.sh {promptFile}`. */
+export const agentChoiceSchema = z.strictObject({
+  name: z.string(),
+  model: z.string().nullable(),
+  /** What stands behind the colon of `patch:` and `command:`. */
+  argument: z.string().nullable(),
+  /** Distinguishes two choices of one name in paths and tables. */
+  slug: z.string(),
+});
+export type AgentChoice = z.infer<typeof agentChoiceSchema>;
+
+export const plannedTrialSchema = z.strictObject({
+  id: trialIdSchema,
+  /** Folder of the task. */
+  taskDir: z.string(),
+  /** Folder of the trial, relative to the run's. */
+  dir: z.string(),
+});
+export type PlannedTrial = z.infer<typeof plannedTrialSchema>;
+
+/** `run.json` */
+export const runConfigSchema = z.strictObject({
+  schemaVersion,
+  run: z.string(),
+  createdAt: z.string(),
+  bugsweep: z.string(),
+  versions: z.record(z.string(), z.string()),
+  suites: z.array(z.strictObject({ name: z.string(), dir: z.string(), version: z.int() })),
+  agents: z.array(agentChoiceSchema),
+  levels: z.array(levelSchema).nullable(),
+  attempts: z.int().positive().nullable(),
+  sample: z.strictObject({ size: z.int().positive(), seed: z.int() }).nullable(),
+  jobs: z.int().positive(),
+  sandbox: z.enum(['bwrap', 'none']),
+  agentTimeoutMs: z.int().positive().nullable(),
+  keepTraces: z.boolean(),
+  trials: z.array(plannedTrialSchema),
+});
+export type RunConfig = z.infer<typeof runConfigSchema>;
