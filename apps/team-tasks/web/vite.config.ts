@@ -13,6 +13,8 @@ export default defineConfig({
   },
   test: {
     environment: 'jsdom',
+    // Every test file opens and closes its own app, so they can share one environment.
+    isolate: false,
     setupFiles: ['./src/test/setup.ts'],
     restoreMocks: true,
   },

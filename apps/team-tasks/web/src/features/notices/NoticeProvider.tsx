@@ -1,11 +1,11 @@
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
-import { type Notice, NoticeContext } from './notice-context';
+import { type Notice, NoticeListContext, type Notify, NotifyContext } from './notice-context';
 
 export function NoticeProvider({ children }: { children: ReactNode }) {
   const [notices, setNotices] = useState<Notice[]>([]);
   const nextId = useRef(1);
 
-  const notify = useCallback((kind: Notice['kind'], text: string) => {
+  const notify = useCallback<Notify>((kind, text) => {
     const notice: Notice = { id: nextId.current++, kind, text };
     setNotices((current) => [...current, notice]);
   }, []);
@@ -14,7 +14,11 @@ export function NoticeProvider({ children }: { children: ReactNode }) {
     setNotices((current) => current.filter((notice) => notice.id !== id));
   }, []);
 
-  const value = useMemo(() => ({ notices, notify, dismiss }), [notices, notify, dismiss]);
+  const list = useMemo(() => ({ notices, dismiss }), [notices, dismiss]);
 
-  return <NoticeContext value={value}>{children}</NoticeContext>;
+  return (
+    <NotifyContext value={notify}>
+      <NoticeListContext value={list}>{children}</NoticeListContext>
+    </NotifyContext>
+  );
 }

@@ -1,13 +1,13 @@
 import { useEffect } from 'react';
 import { Icon } from '../icons/Icon';
-import { type Notice, useNotices } from './notice-context';
+import { type Notice, useNoticeList } from './notice-context';
 import './notices.css';
 
 const VISIBLE_MS = 6000;
 
 /** Short messages about what just happened, at the bottom of the page. */
 export function NoticeRegion() {
-  const { notices, dismiss } = useNotices();
+  const { notices, dismiss } = useNoticeList();
 
   return (
     <div className="notices">

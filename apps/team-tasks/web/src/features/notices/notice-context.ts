@@ -6,16 +6,25 @@ export interface Notice {
   text: string;
 }
 
-export interface Notices {
+export type Notify = (kind: Notice['kind'], text: string) => void;
+
+export interface NoticeList {
   notices: Notice[];
-  notify: (kind: Notice['kind'], text: string) => void;
   dismiss: (id: number) => void;
 }
 
-export const NoticeContext = createContext<Notices | null>(null);
+/** Apart from the list, so that whoever only sends messages is not rendered again by each of them. */
+export const NotifyContext = createContext<Notify | null>(null);
+export const NoticeListContext = createContext<NoticeList | null>(null);
 
-export function useNotices(): Notices {
-  const notices = useContext(NoticeContext);
-  if (!notices) throw new Error('useNotices needs a NoticeProvider above it.');
-  return notices;
+export function useNotify(): Notify {
+  const notify = useContext(NotifyContext);
+  if (!notify) throw new Error('useNotify needs a NoticeProvider above it.');
+  return notify;
+}
+
+export function useNoticeList(): NoticeList {
+  const list = useContext(NoticeListContext);
+  if (!list) throw new Error('useNoticeList needs a NoticeProvider above it.');
+  return list;
 }

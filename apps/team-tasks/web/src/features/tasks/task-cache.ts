@@ -7,24 +7,24 @@ export function holdTaskReads(client: QueryClient): Promise<void> {
   return client.cancelQueries({ queryKey: taskKeys.all });
 }
 
-export function refreshTasks(client: QueryClient): Promise<void> {
-  return client.invalidateQueries({ queryKey: taskKeys.all });
-}
-
-export function patchCachedTask(client: QueryClient, id: string, change: Partial<Task>): void {
+export function patchCachedTask(client: QueryClient, id: number, change: Partial<Task>): void {
   client.setQueryData<Task[]>(taskKeys.list, (tasks) =>
     tasks?.map((task) => (task.id === id ? { ...task, ...change } : task)),
   );
   client.setQueryData<Task>(taskKeys.detail(id), (task) => task && { ...task, ...change });
 }
 
-export function addCachedTask(client: QueryClient, task: Task): void {
-  client.setQueryData<Task[]>(taskKeys.list, (tasks) =>
-    tasks?.some(({ id }) => id === task.id) ? tasks : tasks && [...tasks, task],
-  );
+/** Adds a new task to the list, or asks for the list again when there is none to add to. */
+export async function addCachedTask(client: QueryClient, task: Task): Promise<void> {
+  if (!client.getQueryData(taskKeys.list)) {
+    void client.invalidateQueries({ queryKey: taskKeys.list });
+    return;
+  }
+  await holdTaskReads(client);
+  client.setQueryData<Task[]>(taskKeys.list, (tasks) => tasks && [...tasks, task]);
 }
 
-export function removeCachedTask(client: QueryClient, id: string): void {
+export function removeCachedTask(client: QueryClient, id: number): void {
   client.setQueryData<Task[]>(taskKeys.list, (tasks) => tasks?.filter((task) => task.id !== id));
-  client.removeQueries({ queryKey: taskKeys.detail(id) });
+  client.removeQueries({ queryKey: taskKeys.detail(id), type: 'inactive' });
 }

@@ -2,5 +2,5 @@
 export const taskKeys = {
   all: ['tasks'] as const,
   list: ['tasks', 'list'] as const,
-  detail: (id: string) => ['tasks', 'detail', id] as const,
+  detail: (id: number) => ['tasks', 'detail', id] as const,
 };

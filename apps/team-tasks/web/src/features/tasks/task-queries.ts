@@ -13,7 +13,7 @@ export function useTasks() {
   });
 }
 
-export function useTask(id: string) {
+export function useTask(id: number) {
   return useQuery({
     queryKey: taskKeys.detail(id),
     queryFn: ({ signal }) => getTask(id, signal),

@@ -2,13 +2,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { describeError } from '../../api/errors';
 import { deleteTask } from '../../api/tasks';
 import type { Task } from '../../api/types';
-import { useNotices } from '../notices/notice-context';
+import { useNotify } from '../notices/notice-context';
 import { holdTaskReads, removeCachedTask } from './task-cache';
 
 /** Asks first, then deletes for good. The task stays on the screen until the server agrees. */
 export function useDeleteTask(onDeleted?: () => void) {
   const client = useQueryClient();
-  const { notify } = useNotices();
+  const notify = useNotify();
 
   const mutation = useMutation({
     mutationFn: (task: Task) => deleteTask(task.id),
@@ -18,7 +18,7 @@ export function useDeleteTask(onDeleted?: () => void) {
       removeCachedTask(client, task.id);
     },
     onError: (error, task) =>
-      notify('error', `Couldn’t delete “${task.title}”: ${describeError(error)}`),
+      notify('error', `Couldn’t delete “${task.title}”. ${describeError(error)}`),
   });
 
   return (task: Task) => {

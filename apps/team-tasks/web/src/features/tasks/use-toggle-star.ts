@@ -2,24 +2,25 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { describeError } from '../../api/errors';
 import { updateTask } from '../../api/tasks';
 import type { Task } from '../../api/types';
-import { useNotices } from '../notices/notice-context';
+import { useNotify } from '../notices/notice-context';
 import { holdTaskReads, patchCachedTask } from './task-cache';
 
-export function useToggleStar() {
+export function useToggleStar(task: Task) {
   const client = useQueryClient();
-  const { notify } = useNotices();
+  const notify = useNotify();
 
-  const mutation = useMutation({
-    mutationFn: (task: Task) => updateTask(task.id, { starred: !task.starred }),
-    onMutate: async (task) => {
+  const { mutate } = useMutation({
+    scope: { id: `tasks/toggle-star/${task.id}` },
+    mutationFn: (before: Task) => updateTask(before.id, { starred: !before.starred }),
+    onMutate: async (before) => {
       await holdTaskReads(client);
-      patchCachedTask(client, task.id, { starred: !task.starred });
+      patchCachedTask(client, before.id, { starred: !before.starred });
     },
-    onError: (error, task) => {
-      patchCachedTask(client, task.id, { starred: task.starred });
-      notify('error', `Couldn’t change the star of “${task.title}”: ${describeError(error)}`);
+    onError: (error, before) => {
+      patchCachedTask(client, before.id, { starred: before.starred });
+      notify('error', `Couldn’t save the star of “${before.title}”. ${describeError(error)}`);
     },
   });
 
-  return mutation.mutate;
+  return () => mutate(task);
 }

@@ -1,0 +1,6 @@
+import { request } from './http';
+import type { Workspace } from './types';
+
+export function getWorkspace(signal?: AbortSignal): Promise<Workspace> {
+  return request('GET', '/workspace', { signal });
+}
