@@ -24,21 +24,28 @@ const relativePath = z
   .min(1)
   .refine((path) => !path.startsWith('/') && !path.split('/').includes('..'), 'must be a path inside the folder');
 
+const oneOrMany = <S extends z.ZodType>(one: S) => z.union([one, z.array(one).min(1)]);
+const textOrNumber = z.union([z.string().min(1), z.number()]);
+
 /** A fault of the application's API, given to its control plane as it is. */
-export const faultSchema = z.strictObject({
-  /** HTTP method; every method if absent. */
-  method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).optional(),
-  /** Path of the API; `*` stands for one segment. */
-  path: z.string().startsWith('/'),
-  query: z.record(z.string(), z.string()).optional(),
-  /** Only requests for this id (a path segment). */
-  id: z.string().optional(),
-  /** Answer with this status instead of doing the work. */
-  status: z.int().min(400).max(599).optional(),
-  delayMs: z.int().min(0).max(60_000).optional(),
-  /** Only the first `count` requests; all, until lifted, if absent. */
-  count: z.int().positive().optional(),
-});
+export const faultSchema = z
+  .strictObject({
+    /** Every method if absent. */
+    method: oneOrMany(z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])).optional(),
+    /** `/api/tasks/:id`: a segment with a colon stands for any one segment, a final `*` for any rest. */
+    path: z.string().startsWith('/'),
+    /** Values of the segment `:id`. */
+    id: oneOrMany(textOrNumber).optional(),
+    query: z.record(z.string(), z.union([z.null(), oneOrMany(textOrNumber)])).optional(),
+    /** Answer with this status instead of doing the work. */
+    status: z.int().min(400).max(599).optional(),
+    delayMs: z.int().min(0).max(600_000).optional(),
+    /** Only the first so many requests; all, until lifted, if absent. */
+    times: z.int().positive().optional(),
+    /** Before the work is done (default), or after it and before the answer. */
+    when: z.enum(['before', 'after']).optional(),
+  })
+  .refine((fault) => fault.status !== undefined || fault.delayMs !== undefined, 'needs a status, a delayMs or both');
 export type Fault = z.infer<typeof faultSchema>;
 
 const appSource = z.strictObject({

@@ -1,0 +1,60 @@
+import type { Mount, Owner, Pod } from '../environment/index.ts';
+import type { AgentEnd } from '../schema/index.ts';
+import type { ObjectStore } from '../workspace/index.ts';
+
+/** What an agent is given for one trial. */
+export interface AgentContext {
+  /** The sandbox with workspace, running app and browser; loopback only. */
+  pod: Pod;
+  /** Host path of the workspace. Only control agents write here; a real agent works inside the pod. */
+  workspaceDir: string;
+  owner: Owner | undefined;
+  /** bugsweep's own object store and the workspace's first tree in it. */
+  store: ObjectStore;
+  baselineTree: string;
+  /** Host folder shown as /run/agent inside: prompts and the agent's own files. */
+  agentDir: string;
+  /** Address of the running app inside the pod; null if the task has none. */
+  appUrl: string | null;
+  /** The task's reference solution, for the `oracle` control agent. @throws TaskError */
+  reference(): Promise<Buffer>;
+  /** File that receives what the agent prints. */
+  logPath: string;
+}
+
+export interface RoundInput {
+  /** 1-based. */
+  n: number;
+  prompt: string;
+  timeoutMs: number;
+  signal: AbortSignal;
+}
+
+/** How a round ended. The harness owns the deadline: a timeout is never read from what an agent says. */
+export interface RoundEnd {
+  agentEnd: AgentEnd;
+  /** One line; empty when the agent finished. */
+  detail: string;
+  costUsd: number | null;
+}
+
+/** One conversation over all rounds of a trial. Whoever opens it closes it. */
+export interface Conversation {
+  /** Plays one round to its end. Failing is data, not an exception; only trouble of the machine throws (InfraError). */
+  round(input: RoundInput): Promise<RoundEnd>;
+  close(): Promise<void>;
+}
+
+export interface Agent {
+  readonly name: string;
+  /** Control agents measure the benchmark, not a model; they are never ranked. */
+  readonly control: boolean;
+  /** What a resumed run compares: version and settings that decide what the agent does. */
+  version(): Promise<string>;
+  /** Host folders that this agent needs inside the pod, read-only. */
+  mounts(): readonly Mount[];
+  open(context: AgentContext): Promise<Conversation>;
+}
+
+/** Types an agent; no registration, no magic. */
+export const defineAgent = (agent: Agent): Agent => agent;

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { giveTo } from '../app/index.ts';
+import { UserError } from '../errors.ts';
+import { tail } from '../host/index.ts';
+import { type Agent, type AgentContext, defineAgent, type RoundEnd, type RoundInput } from './agent.ts';
+
+/** Where the folder of the user's program lies inside the pod. */
+const PROGRAM_DIR = '/opt/agent';
+
+/**
+ * Any program as an agent: `command:./agent.sh --prompt {promptFile}`. It runs inside the pod, in the workspace, once a
+ * round, with the prompt in a file and on standard input. `{promptFile}`, `{round}` and `{url}` are replaced. A first
+ * word that names a file of this machine brings that file's folder into the pod, read-only.
+ * @throws UserError `bad-command`
+ */
+export function commandAgent(template: string, cwd: string): Agent {
+  const words = splitWords(template);
+  const [program] = words;
+  if (program === undefined) {
+    throw new UserError('bad-command', 'the agent `command` needs a command line', 'write --agent "command:./agent.sh {promptFile}"');
+  }
+  const local = program.includes('/') ? resolve(cwd, program) : undefined;
+  const mounted = local !== undefined && existsSync(local) && !isSystemPath(local);
+  const argv = mounted && local !== undefined ? [join(PROGRAM_DIR, basename(local)), ...words.slice(1)] : words;
+  return defineAgent({
+    name: 'command',
+    control: false,
+    version: async () => {
+      const content = mounted && local !== undefined && statSync(local).isFile() ? readFileSync(local) : '';
+      return createHash('sha256').update(template).update('\0').update(content).digest('hex');
+    },
+    mounts: () => (mounted && local !== undefined ? [{ at: PROGRAM_DIR, kind: 'read', from: dirname(local) }] : []),
+    open: async (context) => ({
+      round: (input) => runRound(argv, context, input),
+      close: async () => undefined,
+    }),
+  });
+}
+
+async function runRound(template: readonly string[], context: AgentContext, input: RoundInput): Promise<RoundEnd> {
+  const { pod, agentDir, owner, logPath, appUrl } = context;
+  const name = `prompt-${input.n}.md`;
+  await writeFile(join(agentDir, name), input.prompt);
+  giveTo(join(agentDir, name), owner);
+  const values: Record<string, string> = {
+    promptFile: pod.path(`/run/agent/${name}`),
+    round: String(input.n),
+    url: appUrl ?? '',
+  };
+  const argv = template.map((word) =>
+    pod.path(word.replace(/\{(promptFile|round|url)\}/g, (_, key: string) => values[key] ?? '')),
+  );
+  const result = await pod.run(argv, {
+    cwd: '/workspace',
+    env: { APP_URL: appUrl ?? '', PROMPT_FILE: values.promptFile ?? '', ROUND: values.round ?? '' },
+    input: input.prompt,
+    logPath,
+    timeoutMs: input.timeoutMs,
+    signal: input.signal,
+  });
+  if (result.timedOut) return { agentEnd: 'timeout', detail: `not finished after ${input.timeoutMs} ms`, costUsd: null };
+  if (pod.breach !== undefined) {
+    const { limit, used, allowed } = pod.breach;
+    return { agentEnd: 'error', detail: `over its ${limit} limit: ${used} of ${allowed}`, costUsd: null };
+  }
+  if (result.exitCode === 0) return { agentEnd: 'finished', detail: '', costUsd: null };
+  const how = result.exitCode === null ? `ended by ${result.exitSignal}` : `exit code ${result.exitCode}`;
+  return { agentEnd: 'error', detail: `${how}: ${tail(result.stderr, 3)}`, costUsd: null };
+}
+
+const isSystemPath = (path: string): boolean => path.startsWith('/usr/') || path.startsWith('/bin/');
+
+/** Words of a command line: blanks separate, single and double quotes keep them. */
+export function splitWords(line: string): string[] {
+  const words = line.match(/(?:[^\s"']+|"[^"]*"|'[^']*')+/g) ?? [];
+  return words.map((word) => word.replace(/"([^"]*)"|'([^']*)'/g, (_, double, single) => double ?? single));
+}

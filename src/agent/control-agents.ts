@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import { giveTo } from '../app/index.ts';
+import { systemCode, UserError } from '../errors.ts';
+import { applyPatch, updateTree } from '../workspace/index.ts';
+import { type Agent, type AgentContext, defineAgent, type RoundEnd } from './agent.ts';
+
+const finished: RoundEnd = { agentEnd: 'finished', detail: '', costUsd: 0 };
+
+/** Does nothing. Its empty patch must never pass. */
+export const nop: Agent = defineAgent({
+  name: 'nop',
+  control: true,
+  version: async () => '1',
+  mounts: () => [],
+  open: async () => ({ round: async () => finished, close: async () => undefined }),
+});
+
+/** Plays the task's reference, in the first round. It must always pass. */
+export const oracle: Agent = defineAgent({
+  name: 'oracle',
+  control: true,
+  version: async () => '1',
+  mounts: () => [],
+  open: async (context) => ({
+    round: async ({ n }) => {
+      if (n === 1) await applyHere(context, await context.reference());
+      return finished;
+    },
+    close: async () => undefined,
+  }),
+});
+
+/** Hands in a ready file: a diff, or (a `.md` file) a QA report. @throws UserError `no-patch` if it cannot be read. */
+export function patchAgent(path: string, cwd: string): Agent {
+  const file = resolve(cwd, path);
+  let content: Buffer;
+  try {
+    content = readFileSync(file);
+  } catch (error) {
+    const why = systemCode(error) === 'ENOENT' ? 'does not exist' : String(error);
+    throw new UserError('no-patch', `the patch ${path} ${why}`, 'give the path of a diff, or of a report that ends in .md');
+  }
+  return defineAgent({
+    name: 'patch',
+    control: true,
+    version: async () => createHash('sha256').update(content).digest('hex'),
+    mounts: () => [],
+    open: async (context) => ({
+      round: async ({ n }) => {
+        if (n > 1) return finished;
+        if (!basename(file).endsWith('.md')) await applyHere(context, content);
+        else {
+          const report = join(context.workspaceDir, 'qa-report.md');
+          await writeFile(report, content);
+          giveTo(report, context.owner);
+        }
+        return finished;
+      },
+      close: async () => undefined,
+    }),
+  });
+}
+
+async function applyHere({ store, baselineTree, workspaceDir, owner }: AgentContext, patch: Buffer): Promise<void> {
+  const { tree } = await applyPatch({ store, baselineTree, patch });
+  await updateTree(store, baselineTree, tree, workspaceDir, owner);
+}

@@ -1,0 +1,7 @@
+/**
+ * Who works on a task: the contract, control agents, any command. And what they are told. Layer 4.
+ * Must not know of judges, verdicts or the run store.
+ */
+export type { Agent, AgentContext, Conversation, RoundEnd, RoundInput } from './agent.ts';
+export { agentNames, createAgent } from './agents.ts';
+export { defaultLevel, levelsOf, type PromptPlace, promptsFor } from './prompt.ts';

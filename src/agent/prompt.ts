@@ -1,0 +1,85 @@
+import { UserError } from '../errors.ts';
+import type { Level } from '../schema/index.ts';
+import type { Task } from '../suite/index.ts';
+
+/** What the prompt says of the running app. */
+export interface PromptPlace {
+  /** One clause: "the front end of …". */
+  about: string;
+  /** Address of the app; null if there is none. */
+  url: string | null;
+  /** The app serves changes without being told. */
+  hotReload: boolean;
+  /** Another team's API stands behind /api. */
+  hasApi: boolean;
+}
+
+/** The level that a task is given when none is asked for. */
+export const defaultLevel = (task: Task): Level => (task.instructions.length > 0 ? 'ticket' : task.config.area !== undefined ? 'open' : 'detailed');
+
+/** Levels that a task has. */
+export function levelsOf(task: Task): Level[] {
+  const levels: Level[] = [];
+  if (task.instructions.length > 0) levels.push('ticket');
+  if (task.config.kind === 'bug' && task.config.area !== undefined) levels.push('open');
+  if (task.detailed !== undefined) levels.push('detailed');
+  return levels;
+}
+
+/** Exactly what the agent reads, one text a round. @throws UserError `no-level` if the task has no such level. */
+export function promptsFor(task: Task, level: Level, place: PromptPlace): string[] {
+  if (!levelsOf(task).includes(level)) {
+    const has = levelsOf(task).join(', ');
+    throw new UserError('no-level', `${task.name} has no prompt of level ${level}`, `it has: ${has}`);
+  }
+  const frame = frameOf(place);
+  const last = place.url === null ? '' : `\n\n${CHECK_FIRST} ${TOOLS}`;
+  switch (level) {
+    case 'ticket':
+      return task.instructions.map((text, index) =>
+        index === 0
+          ? `${frame}\n\n${text.trim()}${task.config.kind === 'qa' ? `\n\n${TOOLS}` : last}\n`
+          : `${text.trim()}${place.url === null ? '' : `\n\n${CHECK_AGAIN}`}\n`,
+      );
+    case 'detailed':
+      return [`${frame}\n\n${(task.detailed ?? '').trim()}${last}\n`];
+    case 'open':
+      return [`${frame}\n\n${openTask(task.config.area ?? '')}${last}\n`];
+  }
+}
+
+const CHECK_FIRST = 'Look at the result in a browser yourself before you say that you are done.';
+const CHECK_AGAIN = 'Look at it in the browser once more before you say that you are done.';
+const TOOLS =
+  'For the browser, use Playwright from Node: `require("/opt/bugsweep/node_modules/playwright-core")`, with the Chromium that `$CHROMIUM` names and the argument `--no-sandbox`.';
+
+function frameOf({ about, url, hotReload, hasApi }: PromptPlace): string {
+  const sentences = [`This folder holds ${about}.`];
+  if (url !== null) {
+    sentences.push(
+      hotReload
+        ? `Its dev server is up at ${url} and picks up your changes by itself.`
+        : `It is up at ${url}; \`app restart\` starts it anew after a change.`,
+      'The command `app` shows its state and its log, and restarts it.',
+    );
+  }
+  if (hasApi) {
+    sentences.push(
+      'It talks to an API under /api that another team runs: the API is described in API.md, its code is not here, and it cannot be changed.',
+    );
+  }
+  sentences.push('Start no servers of your own and install no packages.');
+  return sentences.join(' ');
+}
+
+function openTask(area: string): string {
+  return [
+    `Something is wrong in this product, in the area of ${area}, and nobody has reported it yet. Find it and fix it.`,
+    [
+      '- Use the product the way its users do, in the browser, with mouse and keyboard. Go on exploring after the first thing you find: it may not be the one that hurts.',
+      '- Work from this folder alone. Do not look for known fixes, other versions or a history; a refused connection is final.',
+      '- What works today must go on working.',
+      '- Leave a real change behind, and nothing else: no notes, no debug output, no scratch files.',
+    ].join('\n'),
+  ].join('\n\n');
+}

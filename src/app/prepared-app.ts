@@ -1,0 +1,22 @@
+import type { AppManifest } from '../schema/index.ts';
+
+/** An application with everything installed and built that does not depend on a trial. Read-only; shared by trials. */
+export interface PreparedApp {
+  manifest: AppManifest;
+  /** Where the workspace of a new trial comes from. */
+  workspaceDir: string;
+  /** Installed packages, by folder of the workspace. */
+  dependencies: { at: string; from: string }[];
+  /** Warm cache of the dev server, copied for each trial. */
+  warmCacheDir?: string;
+  /** The built API. */
+  apiDir?: string;
+  /** An application around the package that is the workspace. */
+  host?: {
+    dir: string;
+    /** The package's place in it, such as `node_modules/htmx.org`. */
+    packageAt: string;
+  };
+  /** Identifies all of this: content and versions. */
+  fingerprint: string;
+}

@@ -1,0 +1,169 @@
+import { defaultLimits, type Environment, type Owner, type Pod, type PodLimits } from '../environment/index.ts';
+import { InfraError } from '../errors.ts';
+import { type RunningProcess, type Scratch, tail } from '../host/index.ts';
+import type { AppManifest, Fault } from '../schema/index.ts';
+import { appMounts } from './app-mounts.ts';
+import type { PreparedApp } from './prepared-app.ts';
+import { AppNotReady, type RunningApp } from './running-app.ts';
+import { type RunningApi, startApi } from './start-api.ts';
+
+export interface StartAppOptions {
+  environment: Environment;
+  scratch: Scratch;
+  owner: Owner | undefined;
+  workspaceDir: string;
+  /** An agent's app reloads on changes and can be restarted from inside; a judge's app is fixed. */
+  purpose: 'agent' | 'judge';
+  fixture: string;
+  faults: readonly Fault[];
+  readyTimeoutMs: number;
+  limits?: Partial<PodLimits>;
+}
+
+type Server = NonNullable<AppManifest['server']>;
+
+/** Starts product and API, and waits until a user could work with it. @throws AppNotReady, InfraError */
+export async function startApp(app: PreparedApp, options: StartAppOptions): Promise<RunningApp> {
+  const server = app.manifest.server;
+  if (server === undefined) throw new InfraError('no-app', 'this task has no app to start');
+  const api = app.manifest.api === undefined ? undefined : await startApiFor(app, options);
+  try {
+    const instance = new AppInstance(app, server, options, api);
+    await instance.launch();
+    return instance;
+  } catch (error) {
+    await api?.stop();
+    throw error;
+  }
+}
+
+function startApiFor(app: PreparedApp, { environment, scratch, owner, fixture, faults }: StartAppOptions) {
+  return startApi(app, { environment, owner, dir: scratch.newDir('api'), fixture, faults: [...faults] });
+}
+
+class AppInstance implements RunningApp {
+  url = '';
+  private current: { pod: Pod; process: RunningProcess; ended: boolean } | undefined;
+
+  constructor(
+    private readonly app: PreparedApp,
+    private readonly server: Server,
+    private readonly options: StartAppOptions,
+    private readonly api: RunningApi | undefined,
+  ) {}
+
+  get pod(): Pod {
+    if (this.current === undefined) throw new InfraError('app-stopped', 'the app has been stopped');
+    return this.current.pod;
+  }
+
+  get controlSocket(): string | null {
+    return this.api?.controlSocket ?? null;
+  }
+
+  async launch(): Promise<void> {
+    const { environment, scratch, owner, workspaceDir, purpose, limits } = this.options;
+    const mounts = appMounts(this.app, {
+      workspaceDir,
+      access: purpose === 'agent' ? 'write' : 'read',
+      apiSocketDir: this.api?.apiSocketDir,
+      scratchDir: scratch.newDir('app'),
+      owner,
+    });
+    const pod = await environment.createPod({ label: 'app', mounts, limits: { ...defaultLimits, ...limits } }, owner);
+    try {
+      const port = await pod.port(this.server.port);
+      this.url = `http://127.0.0.1:${port}`;
+      const { argv, cwd, env } = this.command(pod, port);
+      const supervised = purpose === 'agent' ? [pod.path('/opt/bugsweep/app-supervise.sh'), ...argv] : argv;
+      const process = await pod.start(supervised, {
+        cwd,
+        env: { ...env, APP_RUN: pod.path('/run/app'), APP_URL: this.url },
+      });
+      const current = { pod, process, ended: false };
+      void process.exited.then(() => {
+        current.ended = true;
+      });
+      this.current = current;
+      await this.waitUntilReady();
+    } catch (error) {
+      delete this.current;
+      await pod.kill();
+      throw error;
+    }
+  }
+
+  private command(pod: Pod, port: number): { argv: string[]; cwd: string; env: Record<string, string> } {
+    if (this.server.kind === 'command') {
+      const env = { PORT: String(port), WORKSPACE: pod.path('/workspace'), NODE_ENV: 'development' };
+      return { argv: this.server.command, cwd: this.app.host === undefined ? '/workspace' : '/host', env };
+    }
+    const root = pod.path('/workspace');
+    const settings = {
+      root,
+      cacheDir: `${root}/node_modules/.vite`,
+      port,
+      proxy: this.server.proxy,
+      apiSocket: pod.path('/run/api/api.sock'),
+      hot: this.options.purpose === 'agent',
+    };
+    return {
+      argv: ['node', pod.path('/opt/bugsweep/vite-server.mjs')],
+      cwd: '/workspace',
+      env: { BUGSWEEP_VITE: JSON.stringify(settings) },
+    };
+  }
+
+  private async waitUntilReady(): Promise<void> {
+    const { pod, process } = this.current ?? {};
+    if (pod === undefined || process === undefined) return;
+    const timeoutMs = this.options.readyTimeoutMs;
+    const question = { url: `${this.url}${this.server.readyPath}`, timeoutMs, crawl: this.server.kind === 'vite' };
+    const stop = new AbortController();
+    const died = process.exited.then(() => 'died' as const);
+    const probe = pod.run(['node', pod.path('/opt/bugsweep/probe.mjs'), JSON.stringify(question)], {
+      timeoutMs: timeoutMs + 15_000,
+      signal: stop.signal,
+    });
+    const first = await Promise.race([probe, died]);
+    if (first === 'died') {
+      stop.abort();
+      await probe;
+      throw new AppNotReady('app-died', `the app ended before it was ready\n${tail(process.output())}`);
+    }
+    const answer = readAnswer(first.stdout.toString());
+    if (answer?.ready === true) return;
+    throw new AppNotReady(
+      'app-not-ready',
+      `the app was not ready within ${timeoutMs / 1000} s: ${answer?.last ?? 'no answer'}\n${tail(process.output())}`,
+    );
+  }
+
+  async reset(): Promise<void> {
+    if (this.current?.ended === true) {
+      throw new AppNotReady('app-died', `the app has ended\n${tail(this.current.process.output())}`);
+    }
+    if (this.api !== undefined) return this.api.reset();
+    await this.current?.pod.kill();
+    await this.launch();
+  }
+
+  log(): string {
+    return [this.current?.process.output() ?? '', this.api?.log() ?? ''].filter((text) => text !== '').join('\n');
+  }
+
+  async stop(): Promise<void> {
+    const pod = this.current?.pod;
+    delete this.current;
+    await Promise.all([pod?.kill(), this.api?.stop()]);
+  }
+}
+
+function readAnswer(line: string): { ready: boolean; last: string } | undefined {
+  try {
+    return JSON.parse(line);
+  } catch {
+    // Killed before it could print.
+    return undefined;
+  }
+}

@@ -1,0 +1,55 @@
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { parse } from 'smol-toml';
+import { findChromium } from '../../../browser/index.ts';
+import { parseWith, taskSchema } from '../../../schema/index.ts';
+import type { AppAccess, FreshAnswer } from '../protocol.ts';
+import { groupOfSpec } from '../protocol.ts';
+import { CannotJudge } from './check-log.ts';
+import { createControl } from './control.ts';
+import { callHost, isHosted } from './host-client.ts';
+
+/** A fresh app for the next check of this spec. @throws CannotJudge */
+export async function freshAccess(specFile: string): Promise<AppAccess> {
+  if (!isHosted()) return accessByHand(specFile);
+  const answer = await callHost<FreshAnswer>(`/groups/${groupOfSpec(specFile)}/fresh`, {});
+  if (answer.kind === 'trouble') throw new CannotJudge(answer.code, answer.message);
+  return answer.access;
+}
+
+/**
+ * For an author who runs one judge with Playwright's own tools against an app started by hand:
+ * `BUGSWEEP_APP_URL` names the app, `BUGSWEEP_CONTROL_URL` the API's control plane (if it has one).
+ */
+async function accessByHand(specFile: string): Promise<AppAccess> {
+  const url = process.env.BUGSWEEP_APP_URL;
+  if (url === undefined) {
+    throw new CannotJudge(
+      'by-hand',
+      'set BUGSWEEP_APP_URL (and BUGSWEEP_CONTROL_URL) to a running app; see CONTRIBUTING.md',
+    );
+  }
+  const task = parseWith(taskSchema, parse(readFileSync(join(dirname(specFile), '../task.toml'), 'utf8')));
+  if (!task.ok) throw new CannotJudge('by-hand', `task.toml: ${JSON.stringify(task.problems)}`);
+  const { app, judgeFaults } = task.value;
+  const control = controlByHand();
+  if (control !== null)
+    await createControl(control).call('POST', '/reset', { fixture: app.fixture, faults: judgeFaults });
+  return {
+    url,
+    browserPrefix: [],
+    chromium: findChromium() ?? '',
+    viewport: app.viewport,
+    javaScript: true,
+    controlSocket: null,
+    evidenceDir: mkdtempSync(join(tmpdir(), 'bugsweep-evidence-')),
+  };
+}
+
+export function controlByHand(): { host: string; port: number } | null {
+  const url = process.env.BUGSWEEP_CONTROL_URL;
+  if (url === undefined) return null;
+  const { hostname, port } = new URL(url);
+  return { host: hostname, port: Number(port) };
+}

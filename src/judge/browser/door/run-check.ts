@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BrowserContext, Page, TestInfo } from '@playwright/test';
+import type { BeginAnswer, CheckOutcome, Submission } from '../protocol.ts';
+import { groupOfSpec } from '../protocol.ts';
+import { type Failure, notedFailures, plain, startLog } from './check-log.ts';
+import { callHost, isHosted } from './host-client.ts';
+
+/** A page that a check opened, and where its evidence goes. */
+export interface OpenPage {
+  page: Page;
+  context: BrowserContext;
+  evidenceDir: string;
+}
+
+/** Starts the check's log; skips the check when its group has already failed and shall not go on. */
+export async function beginCheck(testInfo: TestInfo): Promise<void> {
+  startLog();
+  if (!isHosted()) return;
+  const answer = await callHost<BeginAnswer>(`/groups/${groupOfSpec(testInfo.file)}/begin`, {});
+  testInfo.skip(answer.kind === 'skip', 'the group has already failed');
+}
+
+/** Decides the verdict from what was noted while the check ran, closes its pages, and keeps evidence of a failure. */
+export async function endCheck(testInfo: TestInfo, pages: readonly OpenPage[]): Promise<CheckOutcome> {
+  const outcome = decide(testInfo);
+  const failed = outcome.verdict !== 'pass' && testInfo.status !== 'skipped';
+  for (const [index, open] of pages.entries()) {
+    try {
+      outcome.evidence.push(...(await close(open, failed ? `${slug(testInfo.title)}-${index + 1}` : undefined)));
+    } catch (error) {
+      outcome.seen += ` (evidence could not be kept: ${plain(String(error)).slice(0, 200)})`;
+    }
+  }
+  if (isHosted() && testInfo.status !== 'skipped') {
+    await callHost(`/groups/${groupOfSpec(testInfo.file)}/end`, { name: testInfo.title, verdict: outcome.verdict });
+  }
+  return outcome;
+}
+
+function decide(testInfo: TestInfo): CheckOutcome {
+  const expected = testInfo.title;
+  const evidence: string[] = [];
+  const means = notedFailures().find((failure): failure is Failure & { kind: 'means' } => failure.kind === 'means');
+  if (means !== undefined) {
+    return { verdict: 'uncertain', expected, seen: means.message, evidence, trouble: means.code };
+  }
+  if (testInfo.status === 'passed' || testInfo.status === 'skipped') {
+    return { verdict: 'pass', expected, seen: 'as expected', evidence };
+  }
+  const text = testInfo.errors.map((error) => plain(error.message ?? String(error.value))).join('\n');
+  if (testInfo.status === 'timedOut') {
+    return {
+      verdict: 'uncertain',
+      expected,
+      seen: `the check did not end: ${text}`,
+      evidence,
+      trouble: 'check-timeout',
+    };
+  }
+  const assertion = notedFailures().find(
+    (failure): failure is Failure & { kind: 'assertion' } => failure.kind === 'assertion',
+  );
+  if (assertion !== undefined) {
+    return { verdict: 'fail', expected: `${expected}: ${assertion.expected}`, seen: assertion.seen, evidence };
+  }
+  // An action that a user would have tried in vain: Playwright's own class of error, by its name.
+  if (testInfo.errors.some((error) => error.stack?.startsWith('TimeoutError:'))) {
+    return { verdict: 'fail', expected, seen: text.split('\n').slice(0, 6).join(' '), evidence };
+  }
+  return {
+    verdict: 'uncertain',
+    expected,
+    seen: `the judge itself failed: ${text}`,
+    evidence,
+    trouble: 'judge-failed',
+  };
+}
+
+async function close({ page, context, evidenceDir }: OpenPage, name: string | undefined): Promise<string[]> {
+  const kept: string[] = [];
+  if (name !== undefined && !page.isClosed()) {
+    await page.screenshot({ path: join(evidenceDir, `${name}.png`), timeout: 5_000 });
+    kept.push(`${name}.png`);
+  }
+  if (isHosted()) {
+    await context.tracing.stop(name === undefined ? {} : { path: join(evidenceDir, `${name}.zip`) });
+    if (name !== undefined) kept.push(`${name}.zip`);
+  }
+  await context.close();
+  return kept;
+}
+
+/** What the agent handed in. By hand: the file that `BUGSWEEP_QA_REPORT` names, with no other change. */
+export async function readSubmission(specFile: string): Promise<Submission> {
+  if (isHosted()) return callHost<Submission>(`/groups/${groupOfSpec(specFile)}/submission`, {});
+  const path = process.env.BUGSWEEP_QA_REPORT;
+  return path === undefined
+    ? { report: null, changed: [] }
+    : { report: readFileSync(path, 'utf8'), changed: ['qa-report.md'] };
+}
+
+const slug = (title: string): string =>
+  title
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 60);

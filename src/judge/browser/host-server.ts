@@ -1,0 +1,127 @@
+import { createServer, type Server } from 'node:http';
+import { join } from 'node:path';
+import { AppNotReady, type RunningApp } from '../../app/index.ts';
+import { errorText } from '../../errors.ts';
+import { monotonicMs } from '../../host/index.ts';
+import type { JudgeGroup } from '../group.ts';
+import type { BeginAnswer, FreshAnswer, Submission } from './protocol.ts';
+
+interface OpenGroup {
+  group: JudgeGroup;
+  /** Pending or done start of the app; undefined until a check asks for it. */
+  app?: Promise<RunningApp>;
+  /** The app was handed out before, so the next check needs a reset. */
+  used: boolean;
+  failed: boolean;
+  trouble?: { code: 'app-not-ready' | 'app-died' | 'environment'; message: string };
+  setUpMs: number;
+}
+
+/** Answers the fixtures of the judges: starts apps, resets them, and says when a group may stop. */
+export interface JudgeHost {
+  readonly socketPath: string;
+  /** Trouble that a group met outside its checks. */
+  troubleOf(groupId: string): OpenGroup['trouble'];
+  /** Time that the group's checks spent waiting for starts and resets. */
+  setUpMsOf(groupId: string): number;
+  /** Stops the group's app. */
+  closeGroup(groupId: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function startJudgeHost(groups: readonly JudgeGroup[], chromium: string, dir: string): Promise<JudgeHost> {
+  const open = new Map(
+    groups.map((group): [string, OpenGroup] => [group.id, { group, used: false, failed: false, setUpMs: 0 }]),
+  );
+  const answer = async (path: string, body: unknown): Promise<unknown> => {
+    const [, , id = '', action = ''] = path.split('/');
+    const state = open.get(id);
+    if (state === undefined) throw new Error(`no group ${id}`);
+    switch (action) {
+      case 'begin':
+        return begin(state);
+      case 'fresh':
+        return fresh(state, chromium);
+      case 'end':
+        state.failed ||= (body as { verdict: string }).verdict !== 'pass';
+        return {};
+      case 'submission':
+        return state.group.submission satisfies Submission;
+      default:
+        throw new Error(`no action ${action}`);
+    }
+  };
+  const socketPath = join(dir, 'host.sock');
+  const server = await listen(socketPath, answer);
+  const closeGroup = async (id: string) => {
+    const state = open.get(id);
+    const starting = state?.app;
+    if (state === undefined || starting === undefined) return;
+    delete state.app;
+    const app = await starting.catch(() => undefined);
+    await app?.stop();
+  };
+  return {
+    socketPath,
+    troubleOf: (id) => open.get(id)?.trouble,
+    setUpMsOf: (id) => open.get(id)?.setUpMs ?? 0,
+    closeGroup,
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await Promise.all([...open.keys()].map(closeGroup));
+    },
+  };
+}
+
+function begin({ group, failed, trouble }: OpenGroup): BeginAnswer {
+  const over = trouble !== undefined || (failed && group.stopAtFirstFailure);
+  return over ? { kind: 'skip' } : { kind: 'run' };
+}
+
+async function fresh(state: OpenGroup, chromium: string): Promise<FreshAnswer> {
+  const { group } = state;
+  const startedAt = monotonicMs();
+  try {
+    state.app ??= group.startApp();
+    const app = await state.app;
+    if (state.used) await app.reset();
+    state.used = true;
+    return {
+      kind: 'ready',
+      access: {
+        url: app.url,
+        browserPrefix: [...app.pod.networkOnlyPrefix()],
+        chromium,
+        viewport: group.viewport,
+        javaScript: group.javaScript,
+        controlSocket: app.controlSocket,
+        evidenceDir: group.evidenceDir,
+      },
+    };
+  } catch (error) {
+    const code = error instanceof AppNotReady ? error.code : 'environment';
+    state.trouble = { code, message: errorText(error) };
+    return { kind: 'trouble', ...state.trouble };
+  } finally {
+    state.setUpMs += monotonicMs() - startedAt;
+  }
+}
+
+function listen(socketPath: string, answer: (path: string, body: unknown) => Promise<unknown>): Promise<Server> {
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const text = Buffer.concat(chunks).toString();
+    try {
+      const value = await answer(request.url ?? '', text === '' ? undefined : JSON.parse(text));
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+    } catch (error) {
+      response.writeHead(500).end(errorText(error));
+    }
+  });
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(socketPath, () => resolve(server));
+  });
+}

@@ -1,0 +1,105 @@
+import { join } from 'node:path';
+import { findChromium } from '../../browser/index.ts';
+import { UserError } from '../../errors.ts';
+import { monotonicMs, pathWithTools, runProcess, type Scratch, tail } from '../../host/index.ts';
+import type { CheckResult } from '../../schema/index.ts';
+import type { GroupResult, JudgeBatch, JudgeGroup } from '../group.ts';
+import { type JudgeHost, startJudgeHost } from './host-server.ts';
+import { HOST_VARIABLE } from './protocol.ts';
+import { type Results, readResults, toCheckResult } from './read-results.ts';
+import { stageSpecs } from './stage-specs.ts';
+import { watchResults } from './watch-results.ts';
+
+/** Time beside the checks themselves: start of Playwright, of the apps, of the browsers. */
+const SLACK_MS = 180_000;
+
+/** Judges groups in one Playwright process; each group's app is stopped as soon as its last check has ended. */
+export function browserJudge(scratch: Scratch): JudgeBatch {
+  return async (groups, { workers, signal }) => {
+    if (groups.length === 0) return [];
+    const chromium = findChromium();
+    if (chromium === undefined) {
+      throw new UserError('no-chromium', 'no Chromium was found', 'bugsweep doctor says how to install one');
+    }
+    const dir = scratch.newDir('judge');
+    const host = await startJudgeHost(groups, chromium, dir);
+    const startedAt = monotonicMs();
+    const resultsPath = join(dir, 'results.jsonl');
+    const watcher = watchResults(resultsPath, (group) => void host.closeGroup(group));
+    try {
+      const { configPath, playwrightCli } = stageSpecs(groups, dir, workers);
+      const perGroup = Math.max(...groups.map((group) => group.checkTimeoutMs)) * 12 + SLACK_MS;
+      const result = await runProcess([...dieWithParent(), process.execPath, playwrightCli, 'test', '-c', configPath], {
+        cwd: dir,
+        env: playwrightEnv(host, resultsPath),
+        timeoutMs: perGroup * Math.ceil(groups.length / workers),
+        ...(signal === undefined ? {} : { signal }),
+      });
+      const results = readResults(resultsPath);
+      const output = tail(`${result.stdout}${result.stderr}`, 20);
+      return groups.map((group) => groupResult(group, results, host, { timedOut: result.timedOut, output, startedAt }));
+    } finally {
+      await watcher.stop();
+      await host.close();
+    }
+  };
+}
+
+/** A killed bugsweep takes Playwright with it; its workers and browsers follow. */
+function dieWithParent(): string[] {
+  return process.platform === 'linux' ? ['/usr/bin/setpriv', '--pdeathsig', 'KILL', '--'] : [];
+}
+
+function playwrightEnv(host: JudgeHost, resultsPath: string): Record<string, string> {
+  return {
+    PATH: pathWithTools(),
+    HOME: process.env.HOME ?? '/',
+    LANG: 'C.UTF-8',
+    TZ: 'UTC',
+    [HOST_VARIABLE]: host.socketPath,
+    BUGSWEEP_JUDGE_RESULTS: resultsPath,
+    // The judge's colours would only be stripped again.
+    NO_COLOR: '1',
+    FORCE_COLOR: '0',
+  };
+}
+
+function groupResult(
+  group: JudgeGroup,
+  results: Results,
+  host: JudgeHost,
+  run: { timedOut: boolean; output: string; startedAt: number },
+): GroupResult {
+  const reported = results.checks.get(group.id) ?? [];
+  const checks: CheckResult[] = [];
+  let trouble: GroupResult['trouble'] = host.troubleOf(group.id);
+  for (const check of reported) {
+    const result = toCheckResult(check);
+    if (result === undefined) {
+      trouble ??= {
+        code: 'judge-failed',
+        message: `check "${check.name}" needs exactly one of @target, @preservation, @control`,
+      };
+    } else if (checks.some(({ name }) => name === result.name)) {
+      trouble = { code: 'duplicate-check', message: `two checks are called "${result.name}"` };
+    } else checks.push(result);
+  }
+  const problem = results.problems.find(({ group: id }) => id === group.id || id === null);
+  if (problem !== undefined)
+    trouble ??= { code: problemCode(problem.problem), message: problem.problem.slice(0, 2000) };
+  if (run.timedOut) trouble ??= { code: 'judge-timeout', message: 'the judge did not end in time' };
+  if (reported.length < (results.counts[group.id] ?? 0)) {
+    trouble ??= { code: 'judge-failed', message: `the judge broke off: ${run.output}` };
+  }
+  if (checks.length === 0) trouble ??= { code: 'no-checks', message: `the judge reported no check: ${run.output}` };
+  const checksMs = reported.reduce((sum, check) => sum + check.durationMs, 0) - host.setUpMsOf(group.id);
+  return {
+    checks,
+    ...(trouble === undefined ? {} : { trouble }),
+    durationMs: monotonicMs() - run.startedAt,
+    checksMs: Math.max(0, checksMs),
+  };
+}
+
+/** Playwright's own check for titles; it has no code for it, so this one text is compared. */
+const problemCode = (text: string) => (text.includes('duplicate test title') ? 'duplicate-check' : 'judge-failed');

@@ -1,0 +1,65 @@
+/** What Playwright's worker (the judge's fixtures) and bugsweep say to each other over a unix socket. */
+
+/** Environment variable with the socket's path; absent when a task author runs a judge by hand. */
+export const HOST_VARIABLE = 'BUGSWEEP_JUDGE_HOST';
+
+/** Where a check may look and how its browser starts. */
+export interface AppAccess {
+  url: string;
+  /** Command line prefix that puts the browser into the app's network and nothing else of it. */
+  browserPrefix: string[];
+  chromium: string;
+  viewport: { width: number; height: number };
+  javaScript: boolean;
+  /** Unix socket of the API's control plane, or null. */
+  controlSocket: string | null;
+  /** Folder for traces and screenshots of failed checks. */
+  evidenceDir: string;
+}
+
+export type BeginAnswer = { kind: 'run' } | { kind: 'skip' };
+
+/** Fresh state, acknowledged; or why there is none. */
+export type FreshAnswer = { kind: 'ready'; access: AppAccess } | { kind: 'trouble'; code: string; message: string };
+
+/** What the agent handed in, for judges that read and do not browse. */
+export interface Submission {
+  /** Text of qa-report.md, null if there is none. */
+  report: string | null;
+  /** Paths that differ from the baseline. */
+  changed: string[];
+}
+
+/** Classified where it happened, and carried to the reporter in an annotation of this type. */
+export const OUTCOME_ANNOTATION = 'bugsweep-outcome';
+
+export interface CheckOutcome {
+  verdict: 'pass' | 'fail' | 'uncertain';
+  expected: string;
+  seen: string;
+  evidence: string[];
+  trouble?: string;
+}
+
+/** One line of the reporter's result file. */
+export interface ReportedCheck {
+  group: string;
+  name: string;
+  tags: string[];
+  status: 'passed' | 'failed' | 'timedOut' | 'skipped' | 'interrupted';
+  durationMs: number;
+  outcome: CheckOutcome | null;
+  errors: string[];
+}
+
+/** Printed by the reporter for a problem of the whole, such as a spec that does not compile. */
+export interface ReportedProblem {
+  group: string | null;
+  problem: string;
+}
+
+/** Name of the folder that a group's spec lies in, from the spec's path: `<stage>/<group>/judge.spec.ts`. */
+export function groupOfSpec(file: string): string {
+  const parts = file.split('/');
+  return parts[parts.length - 2] ?? '';
+}

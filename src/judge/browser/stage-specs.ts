@@ -1,0 +1,55 @@
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { packageRoot } from '../../host/index.ts';
+import type { JudgeGroup } from '../group.ts';
+
+export interface StagedSpecs {
+  configPath: string;
+  /** Playwright's command line, of the one Playwright that the judges' fixtures use too. */
+  playwrightCli: string;
+}
+
+/**
+ * Copies each group's judge into a folder of its own and writes one configuration for all. Groups are files of one
+ * project, so that a worker goes on from one to the next without starting anew. `bugsweep/judge` and Playwright are
+ * mapped to this installation's: a suite may lie anywhere and needs no node_modules.
+ */
+export function stageSpecs(groups: readonly JudgeGroup[], dir: string, workers: number): StagedSpecs {
+  const require = createRequire(join(packageRoot, 'package.json'));
+  const playwrightDir = dirname(require.resolve('@playwright/test/package.json'));
+  const specsDir = join(dir, 'specs');
+  for (const group of groups) {
+    const target = join(specsDir, group.id);
+    mkdirSync(target, { recursive: true });
+    cpSync(group.testsDir, target, { recursive: true });
+  }
+  const tsconfig = {
+    compilerOptions: {
+      baseUrl: '.',
+      module: 'ESNext',
+      paths: {
+        'bugsweep/judge': [join(packageRoot, 'dist/judge.mjs')],
+        '@playwright/test': [join(playwrightDir, 'index.mjs')],
+      },
+    },
+  };
+  writeFileSync(join(dir, 'tsconfig.json'), JSON.stringify(tsconfig));
+  writeFileSync(join(specsDir, 'package.json'), '{"type":"module"}');
+  const config = {
+    testDir: specsDir,
+    testMatch: '*/judge.spec.ts',
+    outputDir: join(dir, 'output'),
+    tsconfig: join(dir, 'tsconfig.json'),
+    workers: Math.min(workers, groups.length),
+    timeout: Math.max(...groups.map((group) => group.checkTimeoutMs)),
+    expect: { timeout: 8_000 },
+    forbidOnly: true,
+    retries: 0,
+    reporter: [[join(packageRoot, 'dist/judge-reporter.mjs')]],
+    preserveOutput: 'never',
+  };
+  const configPath = join(dir, 'playwright.config.mjs');
+  writeFileSync(configPath, `export default ${JSON.stringify(config)};\n`);
+  return { configPath, playwrightCli: join(playwrightDir, 'cli.js') };
+}

@@ -1,0 +1,35 @@
+import type { RunningApp } from '../app/index.ts';
+import type { CheckResult, JudgeTry } from '../schema/index.ts';
+
+/** One patch (or the base) to be judged by one task's judge on one fresh app. */
+export interface JudgeGroup {
+  /** Unique in a batch; small letters, digits and hyphens. */
+  id: string;
+  /** The task's `tests` folder. */
+  testsDir: string;
+  checkTimeoutMs: number;
+  /** Leave the remaining checks out once one has failed or is uncertain. */
+  stopAtFirstFailure: boolean;
+  /** False: the page gets no JavaScript (a proof that the judge needs a working page). */
+  javaScript: boolean;
+  viewport: { width: number; height: number };
+  submission: { report: string | null; changed: string[] };
+  /** Starts the app when the first check asks for it. Called once. @throws AppNotReady, InfraError */
+  startApp(): Promise<RunningApp>;
+  /** Folder that receives traces and screenshots; exists. */
+  evidenceDir: string;
+}
+
+export interface GroupResult {
+  checks: CheckResult[];
+  trouble?: JudgeTry['trouble'];
+  durationMs: number;
+  /** What the checks themselves took, start of the app apart. */
+  checksMs: number;
+}
+
+/** Judges several groups in one go; results are in the order of the groups. */
+export type JudgeBatch = (
+  groups: readonly JudgeGroup[],
+  options: { workers: number; signal?: AbortSignal },
+) => Promise<GroupResult[]>;

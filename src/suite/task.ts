@@ -1,0 +1,39 @@
+import type { TaskConfig } from '../schema/index.ts';
+
+/** A validated task folder. Paths are absolute. */
+export interface Task {
+  id: string;
+  suite: string;
+  /** `suite/task` */
+  name: string;
+  dir: string;
+  config: TaskConfig;
+  /** Texts of instruction.md, instruction-2.md, … in order. Empty if the task has no ticket. */
+  instructions: string[];
+  /** Text of detailed.md. */
+  detailed: string | undefined;
+  seedPatch: string | undefined;
+  /** Folder of the application, for `app` sources; of the host, for `npm` sources. */
+  appDir: string;
+}
+
+export interface Suite {
+  name: string;
+  title: string;
+  version: number;
+  dir: string;
+  tasks: Task[];
+}
+
+/** One thing wrong in a suite, with where. */
+export interface SuiteProblem {
+  file: string;
+  line?: number;
+  key?: string;
+  message: string;
+}
+
+export function formatProblem({ file, line, key, message }: SuiteProblem): string {
+  const place = line === undefined ? file : `${file}:${line}`;
+  return key === undefined || key === '' ? `${place}: ${message}` : `${place}: ${key} ${message}`;
+}
