@@ -1,0 +1,17 @@
+/**
+ * Workspaces: from a source to a baseline tree, a checkout for the agent, the patch it leaves, and back. Layer 2.
+ * Every workspace is hostile once an agent ran in it; all trees live in an object store of our own.
+ * Must not know of agents, judges, browsers or how processes are confined.
+ */
+export { type Applied, type ApplyOptions, applyPatch } from './patch/apply-patch.ts';
+export { type CaptureOptions, capturePatch } from './patch/capture-patch.ts';
+export { resolveSolution, type Solution, type SolutionContext } from './solution/resolve-solution.ts';
+export { type AppSource, appBaseline, type Baseline } from './source/app-source.ts';
+export { type NpmHost, type NpmHostOptions, prepareNpmHost } from './source/npm-host.ts';
+export { type NpmBaseline, type NpmSource, npmBaseline } from './source/npm-source.ts';
+export { type FetchPackage, type PublishedPackage, packNpm } from './source/pack-npm.ts';
+export { type CheckoutOptions, checkoutTree, verifyCheckout } from './store/checkout-tree.ts';
+export { createObjectStore, type ObjectStore } from './store/object-store.ts';
+export type { WalkLimits } from './store/walk-folder.ts';
+export type { Owner } from './store/write-entry.ts';
+export { type WriteTreeOptions, type WrittenTree, writeTree } from './store/write-tree.ts';
