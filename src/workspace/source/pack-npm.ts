@@ -19,7 +19,8 @@ export interface PublishedPackage {
 /** Finds a published package's files: `packNpm`, or a stand-in. Returns the folder that holds its `package.json`. */
 export type FetchPackage = (published: PublishedPackage) => Promise<string>;
 
-const NAME = /^(@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/i;
+// A name that starts with a hyphen would be an option of npm's.
+const NAME = /^(@[a-z0-9~_][a-z0-9._~-]*\/)?[a-z0-9~_][a-z0-9._~-]*$/i;
 const VERSION = /^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$/;
 const INTEGRITY = /^sha512-[A-Za-z0-9+/]{86}==$/;
 
