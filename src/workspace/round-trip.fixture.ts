@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   lstatSync,
@@ -95,3 +96,25 @@ export async function roundTrip({ baseline, change, isLeftOut, dir, root = tempo
   expect(snapshot(result, isLeftOut)).toEqual(snapshot(workspace, isLeftOut));
   return { patch, capture, store, baselineTree, workspace, result, changed: capture.changed.map((each) => each.path) };
 }
+
+export const linesOf = (count: number, name = 'line'): string =>
+  Array.from({ length: count }, (_, index) => `${name} ${index}\n`).join('');
+
+export const bytes = (...parts: (string | number)[]): Buffer =>
+  Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.from([part]))));
+
+/** A small project: four files, one of them a program. */
+export function plain(dir: string): void {
+  put(dir, 'a.txt', linesOf(30));
+  put(dir, 'src/b.js', 'let b;\n');
+  put(dir, 'src/deep/c.js', 'let c;\n');
+  put(dir, 'run.sh', '#!/bin/sh\n', 0o755);
+}
+
+/** Runs the user's git, as an agent would. */
+export const git = (dir: string, ...args: string[]): string =>
+  execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', '-c', 'init.defaultBranch=m', ...args], {
+    cwd: dir,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });

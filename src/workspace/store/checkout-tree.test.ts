@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { put, snapshot, temporaryDir } from '../round-trip.fixture.ts';
 import { checkoutTree, verifyCheckout } from './checkout-tree.ts';
 import { importTree } from './import-tree.ts';
-import { createObjectStore } from './object-store.ts';
+import { createObjectStore, runGit } from './object-store.ts';
 import { writeTree } from './write-tree.ts';
 
 async function makeStore() {
@@ -53,8 +53,16 @@ test('refuses a folder that is not empty, and writes nothing there', async () =>
 
 test('refuses a tree with a path that leaves the folder, or a git directory', async () => {
   const { root, store } = await makeStore();
-  for (const path of ['.git/hooks/pre-commit', 'a/.GIT']) {
-    const tree = await importTree(store, (into) => into.add(Buffer.from(path), '100644', Buffer.from('x')));
+  const blob = (await runGit(store, ['hash-object', '-w', '--stdin'], { input: 'x' })).stdout.toString().trim();
+  const makeTree = async (name: string, mode: string, id: string) =>
+    (
+      await runGit(store, ['mktree'], { input: `${mode} ${mode === '040000' ? 'tree' : 'blob'} ${id}\t${name}\n` })
+    ).stdout
+      .toString()
+      .trim();
+  const file = await makeTree('x', '100644', blob);
+  for (const name of ['.git', '.GIT', '..', '.']) {
+    const tree = await makeTree(name, '040000', file);
     const out = join(root, 'out');
     await expect(checkoutTree(store, tree, out)).rejects.toMatchObject({ code: 'unwritable-tree' });
     expect(snapshot(out)).toEqual({});
