@@ -17,10 +17,7 @@ describe('request', () => {
   it('sends a body as JSON', async () => {
     const fetch = answerWith(Response.json({}));
     await request('POST', '/things', { body: { a: 1 } });
-    expect(fetch).toHaveBeenCalledWith(
-      '/api/things',
-      expect.objectContaining({ method: 'POST', body: '{"a":1}' }),
-    );
+    expect(fetch).toHaveBeenCalledWith('/api/things', expect.objectContaining({ method: 'POST', body: '{"a":1}' }));
   });
 
   it('returns nothing for an answer without content', async () => {

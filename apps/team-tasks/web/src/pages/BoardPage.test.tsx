@@ -3,10 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { aTask } from '../test/builders';
 import { openApp } from '../test/open-app';
 
-const tasks = [
-  aTask({ id: 1, title: 'Order new chairs' }),
-  aTask({ id: 2, title: 'Clean the windows', done: true }),
-];
+const tasks = [aTask({ id: 1, title: 'Order new chairs' }), aTask({ id: 2, title: 'Clean the windows', done: true })];
 
 const column = (name: RegExp) => within(screen.getByRole('region', { name }));
 

@@ -6,7 +6,7 @@ export function NotFoundPage() {
       <h1 className="page-heading">Page not found</h1>
       <p className="muted">There is nothing at this address.</p>
       <p>
-        <Link to="/tasks">Go to Tasks</Link>
+        <Link to="/tasks">Open the task list</Link>
       </p>
     </div>
   );

@@ -3,10 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { aMember, anInvite } from '../test/builders';
 import { openApp } from '../test/open-app';
 
-const members = [
-  aMember(),
-  aMember({ id: 'mem_2', name: 'Ravi Shah', email: 'ravi@studio.example', role: 'Member' }),
-];
+const members = [aMember(), aMember({ id: 'mem_2', name: 'Ravi Shah', email: 'ravi@studio.example', role: 'Member' })];
 
 describe('settings', () => {
   it('lists the members', async () => {

@@ -11,10 +11,7 @@ describe('the task page', () => {
     expect(await screen.findByRole('heading', { name: 'Plan the move' })).toBeVisible();
     expect(screen.getByText('Boxes first.')).toBeVisible();
     expect(screen.getByText('Medium')).toBeVisible();
-    expect(screen.getByRole('link', { name: 'Edit all fields' })).toHaveAttribute(
-      'href',
-      '/tasks/7/edit',
-    );
+    expect(screen.getByRole('link', { name: 'Edit all fields' })).toHaveAttribute('href', '/tasks/7/edit');
   });
 
   it('completes the task', async () => {

@@ -1,9 +1,9 @@
 import { Link, useParams } from 'react-router';
 import { Icon } from '../features/icons/Icon';
 import { TaskDetails } from '../features/task-page/TaskDetails';
-import { parseTaskId } from '../features/tasks/task-id';
 import { TaskLoader } from '../features/tasks/TaskLoader';
 import { TaskNotFound } from '../features/tasks/TaskNotFound';
+import { parseTaskId } from '../features/tasks/task-id';
 
 export function TaskPage() {
   const id = parseTaskId(useParams().id);
@@ -12,13 +12,9 @@ export function TaskPage() {
     <div className="page">
       <Link className="back-link" to="/tasks">
         <Icon name="back" />
-        All tasks
+        Back to the list
       </Link>
-      {id === null ? (
-        <TaskNotFound />
-      ) : (
-        <TaskLoader id={id}>{(task) => <TaskDetails task={task} />}</TaskLoader>
-      )}
+      {id === null ? <TaskNotFound /> : <TaskLoader id={id}>{(task) => <TaskDetails task={task} />}</TaskLoader>}
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { Task } from '../api/types';
 import { LoadError } from '../features/load-state/LoadError';
 import { Loading } from '../features/load-state/Loading';
 import { loadState } from '../features/load-state/load-state';
@@ -10,7 +11,6 @@ import { visibleTasks } from '../features/task-list/list-view';
 import { TaskList } from '../features/task-list/TaskList';
 import { useListView } from '../features/task-list/use-list-view';
 import { useTasks } from '../features/tasks/task-queries';
-import type { Task } from '../api/types';
 import '../features/task-list/task-list.css';
 
 export function TasksPage() {
@@ -27,14 +27,10 @@ export function TasksPage() {
       {canEdit && <AddTaskForm />}
       <ListToolbar tasks={query.data} view={view} onChange={change} />
       {loading && <Loading what="tasks" />}
-      {failed && (
-        <LoadError what="the tasks" error={query.error} retrying={retrying} onRetry={retry} />
-      )}
+      {failed && <LoadError what="the tasks" error={query.error} retrying={retrying} onRetry={retry} />}
       {shown && shown.length > 0 && <TaskList tasks={shown} onEdit={setEditing} />}
       {shown?.length === 0 && !failed && (
-        <p className="empty-note panel">
-          {query.data?.length === 0 ? 'No tasks yet.' : 'No tasks match.'}
-        </p>
+        <p className="empty-note panel">{query.data?.length === 0 ? 'No tasks yet.' : 'No tasks match.'}</p>
       )}
       {editing && <EditTaskDialog task={editing} onClose={() => setEditing(null)} />}
     </div>

@@ -22,11 +22,29 @@ export function Header({ menuOpen, onMenu }: HeaderProps) {
       >
         <Icon name="menu" />
       </button>
+      <BrandMark />
       <WorkspaceSummary />
       <div className="shell-header-end">
         <ThemeControl />
         <CurrentUser />
       </div>
     </header>
+  );
+}
+
+function BrandMark() {
+  return (
+    <svg
+      className="shell-mark"
+      viewBox="0 0 16 16"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2.4"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      <path d="M2 8.5l4 4L14 4" />
+    </svg>
   );
 }

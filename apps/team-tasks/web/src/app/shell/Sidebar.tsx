@@ -15,12 +15,10 @@ export function Sidebar({ open, onClose }: SidebarProps) {
 
   return (
     <>
-      {open && <div className="drawer-scrim" onClick={onClose} />}
-      <nav
-        id={SIDEBAR_ID}
-        className={open ? 'sidebar sidebar-open' : 'sidebar'}
-        aria-label="Main"
-      >
+      {open && (
+        <button type="button" className="drawer-scrim" aria-label="Close navigation" tabIndex={-1} onClick={onClose} />
+      )}
+      <nav id={SIDEBAR_ID} className={open ? 'sidebar sidebar-open' : 'sidebar'} aria-label="Main">
         <ul className="sidebar-list">
           {navItems.map(({ to, label, icon, isCurrent }) => (
             <li key={to}>

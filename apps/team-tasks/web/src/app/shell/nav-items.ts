@@ -8,8 +8,7 @@ export interface NavItem {
   isCurrent: (pathname: string) => boolean;
 }
 
-const under = (prefix: string) => (pathname: string) =>
-  pathname === prefix || pathname.startsWith(`${prefix}/`);
+const under = (prefix: string) => (pathname: string) => pathname === prefix || pathname.startsWith(`${prefix}/`);
 
 const underTasks = under('/tasks');
 

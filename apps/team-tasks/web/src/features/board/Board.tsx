@@ -18,9 +18,7 @@ export function Board() {
   return (
     <>
       {loading && <Loading what="the board" />}
-      {failed && (
-        <LoadError what="the board" error={query.error} retrying={retrying} onRetry={retry} />
-      )}
+      {failed && <LoadError what="the board" error={query.error} retrying={retrying} onRetry={retry} />}
       {tasks && (
         <div className={drag ? 'board board-dragging' : 'board'}>
           {columnIds.map((column) => (

@@ -65,9 +65,7 @@ export function useCardDrag(onDrop: (task: Task, to: ColumnId) => void) {
 }
 
 function columnAt({ clientX, clientY }: PointerEvent): ColumnId | null {
-  const column = document
-    .elementFromPoint(clientX, clientY)
-    ?.closest<HTMLElement>('[data-column]')?.dataset.column;
+  const column = document.elementFromPoint(clientX, clientY)?.closest<HTMLElement>('[data-column]')?.dataset.column;
   return isColumnId(column) ? column : null;
 }
 

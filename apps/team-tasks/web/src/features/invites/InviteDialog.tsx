@@ -1,10 +1,12 @@
 import { type FormEvent, useState } from 'react';
 import { describeError } from '../../api/errors';
+import { useFocusOnMount } from '../focus/use-focus-on-mount';
 import { useNotify } from '../notices/notice-context';
 import { useCreateInvite } from './use-create-invite';
 
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const [email, setEmail] = useState('');
+  const firstField = useFocusOnMount<HTMLInputElement>();
   const create = useCreateInvite();
   const notify = useNotify();
 
@@ -36,7 +38,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
                 className="input"
                 type="email"
                 autoComplete="off"
-                autoFocus
+                ref={firstField}
                 aria-invalid={create.isError || undefined}
                 value={email}
                 onChange={(event) => setEmail(event.target.value)}
@@ -52,11 +54,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
             <button type="button" className="button" onClick={onClose}>
               Cancel
             </button>
-            <button
-              type="submit"
-              className="button button-primary"
-              disabled={create.isPending}
-            >
+            <button type="submit" className="button button-primary" disabled={create.isPending}>
               Send invite
             </button>
           </div>

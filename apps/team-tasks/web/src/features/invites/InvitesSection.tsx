@@ -18,19 +18,13 @@ export function InvitesSection() {
       <div className="settings-section-head">
         <h2 id="invites-heading">Pending invites</h2>
         {canEdit && (
-          <button
-            type="button"
-            className="button button-primary"
-            onClick={() => setInviting(true)}
-          >
+          <button type="button" className="button button-primary" onClick={() => setInviting(true)}>
             Invite member
           </button>
         )}
       </div>
       {loading && <Loading what="invites" />}
-      {failed && (
-        <LoadError what="the invites" error={query.error} retrying={retrying} onRetry={retry} />
-      )}
+      {failed && <LoadError what="the invites" error={query.error} retrying={retrying} onRetry={retry} />}
       {query.data && query.data.length > 0 && (
         <ul className="panel" aria-labelledby="invites-heading">
           {query.data.map((invite) => (
@@ -38,9 +32,7 @@ export function InvitesSection() {
           ))}
         </ul>
       )}
-      {query.data?.length === 0 && !failed && (
-        <p className="empty-note panel">No pending invites.</p>
-      )}
+      {query.data?.length === 0 && !failed && <p className="empty-note panel">No pending invites.</p>}
       {inviting && <InviteDialog onClose={() => setInviting(false)} />}
     </section>
   );

@@ -18,9 +18,7 @@ export function MembersSection() {
     <section className="settings-section" aria-labelledby="members-heading">
       <h2 id="members-heading">Members</h2>
       {loading && <Loading what="members" />}
-      {failed && (
-        <LoadError what="the members" error={query.error} retrying={retrying} onRetry={retry} />
-      )}
+      {failed && <LoadError what="the members" error={query.error} retrying={retrying} onRetry={retry} />}
       {members.length > 0 && (
         <ul className="panel" aria-labelledby="members-heading">
           {members.map((member) => (
@@ -28,9 +26,7 @@ export function MembersSection() {
           ))}
         </ul>
       )}
-      {members.length === 0 && !loading && !failed && (
-        <p className="empty-note panel">No members yet.</p>
-      )}
+      {members.length === 0 && !loading && !failed && <p className="empty-note panel">No members yet.</p>}
       {removing && <RemoveMemberDialog member={removing} onClose={() => setRemoving(null)} />}
     </section>
   );

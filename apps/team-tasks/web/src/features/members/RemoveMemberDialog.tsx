@@ -1,5 +1,6 @@
 import { describeError } from '../../api/errors';
 import type { Member } from '../../api/types';
+import { useFocusOnMount } from '../focus/use-focus-on-mount';
 import { useRemoveMember } from './use-remove-member';
 
 interface RemoveMemberDialogProps {
@@ -9,6 +10,7 @@ interface RemoveMemberDialogProps {
 
 export function RemoveMemberDialog({ member, onClose }: RemoveMemberDialogProps) {
   const remove = useRemoveMember();
+  const cancelButton = useFocusOnMount<HTMLButtonElement>();
 
   return (
     <div className="dialog-backdrop">
@@ -23,9 +25,7 @@ export function RemoveMemberDialog({ member, onClose }: RemoveMemberDialogProps)
           Remove member
         </h2>
         <div className="dialog-body">
-          <p id="remove-member-text">
-            {member.name} will lose access to this workspace. Their tasks stay.
-          </p>
+          <p id="remove-member-text">{member.name} will lose access to this workspace. Their tasks stay.</p>
           {remove.error && (
             <p className="form-error" role="alert">
               Couldn’t remove {member.name}. {describeError(remove.error)}
@@ -33,7 +33,7 @@ export function RemoveMemberDialog({ member, onClose }: RemoveMemberDialogProps)
           )}
         </div>
         <div className="dialog-actions">
-          <button type="button" className="button" autoFocus onClick={onClose}>
+          <button type="button" className="button" ref={cancelButton} onClick={onClose}>
             Cancel
           </button>
           <button

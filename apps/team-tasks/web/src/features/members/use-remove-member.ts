@@ -10,9 +10,7 @@ export function useRemoveMember() {
   return useMutation({
     mutationFn: (member: Member) => removeMember(member.id),
     onSuccess: (_, removed) => {
-      client.setQueryData<Member[]>(membersKey, (members) =>
-        members?.filter((member) => member.id !== removed.id),
-      );
+      client.setQueryData<Member[]>(membersKey, (members) => members?.filter((member) => member.id !== removed.id));
       void client.invalidateQueries({ queryKey: workspaceKey });
     },
   });

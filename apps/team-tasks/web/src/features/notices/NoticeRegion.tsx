@@ -34,12 +34,7 @@ function NoticeItem({ notice, onDismiss }: NoticeItemProps) {
   return (
     <div className={`notice notice-${kind}`} role={kind === 'error' ? 'alert' : 'status'}>
       <p>{text}</p>
-      <button
-        type="button"
-        className="notice-dismiss"
-        aria-label="Dismiss message"
-        onClick={() => onDismiss(id)}
-      >
+      <button type="button" className="notice-dismiss" aria-label="Dismiss message" onClick={() => onDismiss(id)}>
         <Icon name="close" />
       </button>
     </div>

@@ -13,12 +13,7 @@ export function AssigneeSelect({ id, value, onChange }: AssigneeSelectProps) {
 
   return (
     <>
-      <select
-        id={id}
-        className="select"
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-      >
+      <select id={id} className="select" value={value} onChange={(event) => onChange(event.target.value)}>
         <option value="">Unassigned</option>
         {!known && <option value={value}>{unknownLabel}</option>}
         {members?.map((member) => (

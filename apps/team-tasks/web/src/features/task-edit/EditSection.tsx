@@ -8,7 +8,7 @@ interface EditSectionProps {
 
 export function EditSection({ id, heading, children }: EditSectionProps) {
   return (
-    <section id={id} className="edit-section panel" aria-labelledby={`${id}-heading`}>
+    <section id={id} className="edit-section panel">
       <h2 id={`${id}-heading`}>{heading}</h2>
       {children}
     </section>

@@ -38,8 +38,6 @@ function valuesOf(draft: TaskDraft): Required<Pick<Task, keyof TaskDraft>> {
 /** What has to be saved: only fields that the user changed. */
 export function changesBetween(before: TaskDraft, after: TaskDraft): TaskChange {
   const values = valuesOf(after);
-  const changed = (Object.keys(after) as (keyof TaskDraft)[]).filter(
-    (field) => after[field] !== before[field],
-  );
+  const changed = (Object.keys(after) as (keyof TaskDraft)[]).filter((field) => after[field] !== before[field]);
   return Object.fromEntries(changed.map((field) => [field, values[field]]));
 }

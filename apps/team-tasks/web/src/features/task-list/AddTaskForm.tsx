@@ -1,7 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { describeError } from '../../api/errors';
-import { defaultPriority } from '../tasks/priority';
 import { PrioritySelect } from '../tasks/PrioritySelect';
+import { defaultPriority } from '../tasks/priority';
 import { useAddTask } from './use-add-task';
 
 export function AddTaskForm() {

@@ -1,6 +1,7 @@
 import { type FormEvent, useId, useState } from 'react';
 import { describeError } from '../../api/errors';
 import type { Task } from '../../api/types';
+import { useFocusOnMount } from '../focus/use-focus-on-mount';
 import { PrioritySelect } from '../tasks/PrioritySelect';
 import { useSaveTask } from '../tasks/use-save-task';
 
@@ -11,6 +12,7 @@ interface EditTaskDialogProps {
 
 export function EditTaskDialog({ task, onClose }: EditTaskDialogProps) {
   const id = useId();
+  const firstField = useFocusOnMount<HTMLInputElement>();
   const [title, setTitle] = useState(task.title);
   const [description, setDescription] = useState(task.description);
   const [priority, setPriority] = useState(task.priority);
@@ -38,7 +40,7 @@ export function EditTaskDialog({ task, onClose }: EditTaskDialogProps) {
               <input
                 id={`${id}-title`}
                 className="input"
-                autoFocus
+                ref={firstField}
                 maxLength={200}
                 value={title}
                 onChange={(event) => setTitle(event.target.value)}
@@ -73,11 +75,7 @@ export function EditTaskDialog({ task, onClose }: EditTaskDialogProps) {
             <button type="button" className="button" onClick={onClose}>
               Cancel
             </button>
-            <button
-              type="submit"
-              className="button button-primary"
-              disabled={blank || save.isPending}
-            >
+            <button type="submit" className="button button-primary" disabled={blank || save.isPending}>
               Save
             </button>
           </div>

@@ -19,7 +19,7 @@ export function ListToolbar({ tasks, view, onChange }: ListToolbarProps) {
 
   return (
     <div className="list-toolbar">
-      <div className="filters" role="group" aria-label="Filter tasks">
+      <fieldset className="filters" aria-label="Filter tasks">
         {(Object.keys(filterLabels) as Filter[]).map((filter) => (
           <button
             key={filter}
@@ -32,7 +32,7 @@ export function ListToolbar({ tasks, view, onChange }: ListToolbarProps) {
             {counts && ` (${counts[filter]})`}
           </button>
         ))}
-      </div>
+      </fieldset>
       <input
         type="search"
         className="input list-search"

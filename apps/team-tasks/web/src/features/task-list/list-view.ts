@@ -23,8 +23,7 @@ const newestFirst = (a: Task, b: Task) => b.id - a.id;
 
 const sorts: Record<Sort, (a: Task, b: Task) => number> = {
   created: newestFirst,
-  priority: (a, b) =>
-    priorities.indexOf(a.priority) - priorities.indexOf(b.priority) || newestFirst(a, b),
+  priority: (a, b) => priorities.indexOf(a.priority) - priorities.indexOf(b.priority) || newestFirst(a, b),
   title: (a, b) => a.title.localeCompare(b.title) || newestFirst(a, b),
 };
 

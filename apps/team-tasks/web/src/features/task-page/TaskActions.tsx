@@ -31,11 +31,7 @@ export function TaskActions({ task }: { task: Task }) {
         Copy link
       </button>
       {canEdit && (
-        <button
-          type="button"
-          className="button button-danger task-delete"
-          onClick={() => deleteTask(task)}
-        >
+        <button type="button" className="button button-danger task-delete" onClick={() => deleteTask(task)}>
           Delete task
         </button>
       )}

@@ -15,13 +15,7 @@ export function TaskDetails({ task }: { task: Task }) {
       <h1>{task.title}</h1>
       <div className="task-facts">
         <label className="task-completed">
-          <input
-            type="checkbox"
-            className="checkbox"
-            checked={task.done}
-            disabled={!canEdit}
-            onChange={toggleDone}
-          />
+          <input type="checkbox" className="checkbox" checked={task.done} disabled={!canEdit} onChange={toggleDone} />
           Completed
         </label>
         <PriorityBadge priority={task.priority} />

@@ -17,11 +17,11 @@ export function useDeleteTask(onDeleted?: () => void) {
       onDeleted?.();
       removeCachedTask(client, task.id);
     },
-    onError: (error, task) =>
-      notify('error', `Couldn’t delete “${task.title}”. ${describeError(error)}`),
+    onError: (error, task) => notify('error', `Couldn’t delete “${task.title}”. ${describeError(error)}`),
   });
 
   return (task: Task) => {
+    if (mutation.isPending) return;
     if (window.confirm(`Delete “${task.title}”? This can’t be undone.`)) mutation.mutate(task);
   };
 }
