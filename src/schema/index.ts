@@ -30,6 +30,13 @@ export {
   runConfigSchema,
 } from './run.ts';
 export {
+  type Derive,
+  type Drop,
+  type Replace,
+  type SolutionEdits,
+  solutionSchema,
+} from './solution.ts';
+export {
   type Action,
   actionSchema,
   type Fault,

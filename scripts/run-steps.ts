@@ -1,0 +1,97 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+
+export interface Step {
+  name: string;
+  /** Program of node_modules/.bin and its arguments. */
+  command: readonly string[];
+  /** Counts tests: vitest is asked for its results as JSON too. */
+  tests?: boolean;
+}
+
+export interface StepResult {
+  name: string;
+  ok: boolean;
+  durationMs: number;
+  tests: { passed: number; failed: number; skipped: number; slow: { name: string; durationMs: number }[] };
+}
+
+/** The checks of `npm run check`, in order. */
+export const checkSteps: readonly Step[] = [
+  { name: 'biome', command: ['biome', 'check', '--error-on-warnings', '.'] },
+  { name: 'tsc', command: ['tsc', '-p', '.'] },
+  { name: 'rooms', command: ['tsx', 'scripts/check-rooms.ts'] },
+  { name: 'knip', command: ['knip', '--no-progress'] },
+  { name: 'generated files', command: ['tsx', 'scripts/generate-schemas.ts', '--check'] },
+  { name: 'unit tests', command: ['vitest', 'run'], tests: true },
+];
+
+/** Runs all steps one after the other, also after a failed one, and prints what each took. */
+export async function runSteps(steps: readonly Step[]): Promise<StepResult[]> {
+  const results: StepResult[] = [];
+  for (const step of steps) {
+    const result = await runStep(step);
+    console.error(`${result.ok ? 'ok    ' : 'FAILED'} ${step.name}  ${(result.durationMs / 1000).toFixed(1)} s`);
+    results.push(result);
+  }
+  return results;
+}
+
+async function runStep({ name, command, tests }: Step): Promise<StepResult> {
+  const dir = mkdtempSync(join(tmpdir(), 'bugsweep-steps-'));
+  const output = join(dir, 'tests.json');
+  const [program = '', ...given] = command;
+  const args = tests ? [...given, '--reporter=default', '--reporter=json', `--outputFile.json=${output}`] : given;
+  const startedAt = performance.now();
+  const exitCode = await run(join(root, 'node_modules/.bin', program), args);
+  const durationMs = performance.now() - startedAt;
+  const counts = tests ? readTests(output) : { passed: 0, failed: 0, skipped: 0, slow: [] };
+  rmSync(dir, { recursive: true, force: true });
+  return { name, ok: exitCode === 0, durationMs, tests: counts };
+}
+
+function run(file: string, args: readonly string[]): Promise<number> {
+  return new Promise((resolve) => {
+    const child = spawn(file, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
+    child.once('error', (error) => {
+      console.error(error.message);
+      resolve(1);
+    });
+    child.once('close', (code) => resolve(code ?? 1));
+  });
+}
+
+interface VitestJson {
+  testResults: {
+    name: string;
+    status: string;
+    assertionResults: { fullName: string; status: string; duration?: number | null }[];
+  }[];
+}
+
+function readTests(path: string): StepResult['tests'] {
+  let report: VitestJson;
+  try {
+    report = JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    // vitest ended before it could report: that is a failure of its own.
+    return { passed: 0, failed: 1, skipped: 0, slow: [] };
+  }
+  const all = report.testResults.flatMap(({ assertionResults }) => assertionResults);
+  const count = (...statuses: string[]) => all.filter(({ status }) => statuses.includes(status)).length;
+  // A file that cannot be loaded has no tests to fail.
+  const broken = report.testResults.filter(
+    ({ status, assertionResults }) => status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
+  ).length;
+  return {
+    passed: count('passed'),
+    failed: count('failed') + broken,
+    skipped: count('skipped', 'pending', 'todo', 'disabled'),
+    slow: all.map(({ fullName, duration }) => ({ name: fullName.trim(), durationMs: duration ?? 0 })),
+  };
+}

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { runAnswerSchema } from '../schema/index.ts';
+import { trialRecord } from '../schema/trial-record.fixture.ts';
+import { summarise } from './summarise.ts';
+import { toRow } from './to-row.ts';
+
+const failed = { passed: false, score: 0 } as const;
+
+test('groups by agent and model, and keeps unjudged trials out of the rates', () => {
+  const records = [
+    trialRecord({ id: { agent: 'mini', model: 'm1' }, costUsd: 0.25, times: { agentMs: 10_000, setUpMs: 3000 } }),
+    trialRecord({ id: { agent: 'mini', model: 'm1', attempt: 2 }, ...failed, target: 'fail', costUsd: 0.5 }),
+    trialRecord({ id: { agent: 'mini', model: 'm1', attempt: 3 }, ...failed, outcome: 'infra-error', costUsd: null }),
+    trialRecord({ id: { agent: 'mini', model: 'm2' }, ...failed, preservation: 'fail' }),
+    trialRecord({ id: { agent: 'codex', model: 'm1' }, ...failed, outcome: 'cancelled', target: 'uncertain' }),
+  ];
+  const summary = summarise(records, { planned: 9, durationMs: 60_000 });
+
+  expect(summary).toMatchObject({ planned: 9, finished: 5, judged: 3, passed: 1, infraErrors: 1, cancelled: 1 });
+  expect(summary.groups.map(({ agent, model }) => [agent, model])).toEqual([
+    ['codex', 'm1'],
+    ['mini', 'm1'],
+    ['mini', 'm2'],
+  ]);
+  const [codex, mini, other] = summary.groups;
+  expect(codex).toMatchObject({ judged: 0, pass: null, target: null, bounds: { low: 0, high: 1 }, costUsd: null });
+  expect(mini).toMatchObject({ trials: 3, judged: 2, passed: 1, costUsd: 0.75, meanAgentMs: 7000, meanSetUpMs: 2000 });
+  expect(mini?.pass?.rate).toBe(0.5);
+  expect(mini?.preservation?.rate).toBe(1);
+  expect(mini?.bounds).toEqual({ low: 1 / 3, high: 2 / 3 });
+  expect(other?.preservation?.rate).toBe(0);
+});
+
+test('a passed flag on an unjudged trial does not count', () => {
+  expect(summarise([trialRecord({ outcome: 'task-error' })])).toMatchObject({ judged: 0, passed: 0, taskErrors: 1 });
+});
+
+test('without totals the duration runs from the first start to the last end', () => {
+  const later = { startedAt: '2026-01-01T00:00:05.000Z', finishedAt: '2026-01-01T00:00:30.000Z' };
+  expect(summarise([trialRecord(), trialRecord(later)])).toMatchObject({ planned: 2, durationMs: 30_000 });
+  expect(summarise([])).toMatchObject({ planned: 0, durationMs: 0, groups: [] });
+});
+
+test('a row has the time apart from set-up, one bug, and the regression', () => {
+  const row = toRow(trialRecord({ ...failed, preservation: 'fail', reason: 'list empty', costUsd: 0.1 }));
+  expect(row).toMatchObject({ timeMs: 6000, bugs: 1, resolved: 0, regressions: 1, costUsd: 0.1, reason: 'list empty' });
+  expect(toRow(trialRecord())).toMatchObject({ resolved: 1, regressions: 0, variant: { level: 'ticket' }, attempt: 1 });
+});
+
+test('rows and summary make an answer of the schema', () => {
+  const records = [trialRecord(), trialRecord({ outcome: 'infra-error', ...failed })];
+  const answer = { schemaVersion: 1, run: 'r', trials: records.map(toRow), summary: summarise(records) };
+  expect(runAnswerSchema.parse(answer)).toEqual(answer);
+});

@@ -1,0 +1,78 @@
+import type { GroupSummary, RunAnswer, TrialRecord } from '../schema/index.ts';
+import { meanSd, scoreBounds, wilsonInterval } from './intervals.ts';
+
+type Records = readonly TrialRecord[];
+
+export interface RunTotals {
+  /** Trials of the run's plan. Default: as many as there are records. */
+  planned?: number;
+  /** Wall-clock time of the run. Default: from the first start to the last end of a trial. */
+  durationMs?: number;
+}
+
+/** Summary of a run: totals, and one group for each agent and model, in the order of their names. */
+export function summarise(records: Records, totals: RunTotals = {}): RunAnswer['summary'] {
+  return {
+    planned: totals.planned ?? records.length,
+    finished: records.length,
+    ...countOutcomes(records),
+    durationMs: totals.durationMs ?? spanMs(records),
+    groups: groupByAgent(records).map(summariseGroup),
+  };
+}
+
+function countOutcomes(records: Records) {
+  const count = (outcome: TrialRecord['outcome']) => records.filter((record) => record.outcome === outcome).length;
+  return {
+    judged: count('judged'),
+    passed: records.filter(isPass).length,
+    taskErrors: count('task-error'),
+    infraErrors: count('infra-error'),
+    cancelled: count('cancelled'),
+  };
+}
+
+const isPass = (record: TrialRecord): boolean => record.outcome === 'judged' && record.passed;
+
+function groupByAgent(records: Records): TrialRecord[][] {
+  const groups = new Map<string, TrialRecord[]>();
+  for (const record of records) {
+    const key = `${record.id.agent}\0${record.id.model ?? ''}`;
+    groups.set(key, [...(groups.get(key) ?? []), record]);
+  }
+  return [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);
+}
+
+function summariseGroup(records: Records): GroupSummary {
+  const [first] = records;
+  const judged = records.filter(({ outcome }) => outcome === 'judged');
+  const counts = countOutcomes(records);
+  const rateOf = (passes: (record: TrialRecord) => boolean) =>
+    wilsonInterval(judged.filter(passes).length, judged.length);
+  return {
+    agent: first?.id.agent ?? '',
+    model: first?.id.model ?? null,
+    trials: records.length,
+    ...counts,
+    pass: rateOf(({ passed }) => passed),
+    target: rateOf(({ target }) => target === 'pass'),
+    preservation: rateOf(({ preservation }) => preservation === 'pass'),
+    bounds: scoreBounds({ passed: counts.passed, judged: counts.judged, trials: records.length }),
+    meanAgentMs: meanSd(judged.map(({ times }) => times.agentMs)).mean ?? 0,
+    meanSetUpMs: meanSd(judged.map(({ times }) => times.setUpMs)).mean ?? 0,
+    costUsd: totalCost(records),
+  };
+}
+
+/** Known costs together; null if no trial knows its cost. */
+function totalCost(records: Records): number | null {
+  const known = records.map(({ costUsd }) => costUsd).filter((cost) => cost !== null);
+  return known.length === 0 ? null : known.reduce((sum, cost) => sum + cost, 0);
+}
+
+function spanMs(records: Records): number {
+  if (records.length === 0) return 0;
+  const starts = records.map(({ startedAt }) => Date.parse(startedAt));
+  const ends = records.map(({ finishedAt }) => Date.parse(finishedAt));
+  return Math.max(0, Math.max(...ends) - Math.min(...starts));
+}
