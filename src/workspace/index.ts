@@ -12,7 +12,9 @@ export { type NpmHost, type NpmHostOptions, prepareNpmHost } from './source/npm-
 export { type NpmBaseline, type NpmSource, npmBaseline } from './source/npm-source.ts';
 export { type FetchPackage, type PublishedPackage, packNpm } from './source/pack-npm.ts';
 export { type CheckoutOptions, checkoutTree, verifyCheckout } from './store/checkout-tree.ts';
+export { changedPaths } from './store/diff-trees.ts';
 export { createObjectStore, type ObjectStore } from './store/object-store.ts';
+export { updateTree } from './store/update-tree.ts';
 export type { WalkLimits } from './store/walk-folder.ts';
 export type { Owner } from './store/write-entry.ts';
 export { type WriteTreeOptions, type WrittenTree, writeTree } from './store/write-tree.ts';

@@ -80,8 +80,8 @@ export async function roundTrip({ baseline, change, isLeftOut, dir, root = tempo
   const result = join(root, 'result');
   for (const each of [source, dirname(workspace)]) mkdirSync(each, { recursive: true });
   await baseline(source);
-  const store = await createObjectStore(join(root, 'store'));
-  const other = await createObjectStore(join(root, 'other-store'));
+  const store = createObjectStore(join(root, 'store'));
+  const other = createObjectStore(join(root, 'other-store'));
   const { tree: baselineTree } = await writeTree(store, source, { declared: [] });
   expect((await writeTree(other, source, { declared: [] })).tree).toBe(baselineTree);
   await checkoutTree(store, baselineTree, workspace);

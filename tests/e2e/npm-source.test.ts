@@ -59,7 +59,7 @@ test('another checksum in the lockfile, or in the solution, is refused', async (
 }, 120_000);
 
 test('the reference of a real bug is derived from two published versions', async () => {
-  const store = await createObjectStore(join(root, 'store'));
+  const store = createObjectStore(join(root, 'store'));
   const hostDir = writeHost('htmx-host', 'htmx.org', '2.0.7', HTMX_2_0_7);
   const drop = ['dist/*.min.js', 'dist/*.min.js.gz', 'dist/*.amd.js', 'dist/*.cjs.js', 'dist/*.esm.js'];
   const source = { store, hostDir, cacheDir, package: 'htmx.org', version: '2.0.7', drop };

@@ -1,32 +1,32 @@
-import { readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { InfraError, UserError } from '../../errors.ts';
 import { put, snapshot, temporaryDir } from '../round-trip.fixture.ts';
 import { checkoutTree } from '../store/checkout-tree.ts';
-import { createObjectStore, type ObjectStore } from '../store/object-store.ts';
+import { createObjectStore } from '../store/object-store.ts';
 import { writeTree } from '../store/write-tree.ts';
 import { applyPatch } from './apply-patch.ts';
 
-let root: string;
-let store: ObjectStore;
+const root = mkdtempSync(join(tmpdir(), 'bugsweep-apply-patch-test-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+const store = createObjectStore(join(root, 'store'));
 let baselineTree: string;
 
-beforeEach(async () => {
-  root = temporaryDir();
+beforeAll(async () => {
   const dir = join(root, 'source');
   put(dir, 'a.txt', 'one\ntwo\nthree\nfour\nfive\nsix\nseven\n');
   put(dir, 'crlf.txt', 'one\r\ntwo\r\nthree\r\n');
   put(dir, 'src/b.js', 'let b;\n');
   symlinkSync('/tmp', join(dir, 'link'));
-  store = await createObjectStore(join(root, 'store'));
   baselineTree = (await writeTree(store, dir, { declared: [] })).tree;
 });
 
 const apply = (patch: string | Buffer, expectedTree?: string) =>
   applyPatch({ store, baselineTree, patch: Buffer.from(patch as string), ...(expectedTree ? { expectedTree } : {}) });
 const filesOf = async (tree: string): Promise<Record<string, string>> => {
-  const dir = join(root, 'out');
+  const dir = join(temporaryDir(), 'out');
   await checkoutTree(store, tree, dir);
   return snapshot(dir);
 };

@@ -1,17 +1,19 @@
-import { writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { UserError } from '../../errors.ts';
 import { applyPatch } from '../patch/apply-patch.ts';
 import { put, snapshot, temporaryDir } from '../round-trip.fixture.ts';
 import type { FetchPackage } from '../source/pack-npm.ts';
 import { checkoutTree } from '../store/checkout-tree.ts';
-import { createObjectStore, type ObjectStore } from '../store/object-store.ts';
+import { createObjectStore } from '../store/object-store.ts';
 import { writeTree } from '../store/write-tree.ts';
 import { resolveSolution } from './resolve-solution.ts';
 
-let root: string;
-let store: ObjectStore;
+const root = mkdtempSync(join(tmpdir(), 'bugsweep-solution-test-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+const store = createObjectStore(join(root, 'store'));
 let baselineTree: string;
 
 const numbers = (from: number, to: number): string =>
@@ -34,13 +36,12 @@ function solution(name: string, content: string): string {
 }
 
 async function patched(patch: Buffer): Promise<Record<string, string>> {
-  const dir = join(root, 'out');
+  const dir = join(temporaryDir(), 'out');
   await checkoutTree(store, (await applyPatch({ store, baselineTree, patch })).tree, dir);
   return snapshot(dir);
 }
 
-beforeEach(async () => {
-  root = temporaryDir();
+beforeAll(async () => {
   for (const [version, text] of [
     ['1.0.0', BUGGY],
     ['1.0.1', FIXED],
@@ -50,7 +51,6 @@ beforeEach(async () => {
   }
   put(join(root, 'baseline'), 'dist/pkg.js', BUGGY);
   put(join(root, 'baseline'), 'latin1.txt', Buffer.from('caf\xe9 one\r\ncaf\xe9 two\r\n', 'latin1'));
-  store = await createObjectStore(join(root, 'store'));
   baselineTree = (await writeTree(store, join(root, 'baseline'), { declared: [] })).tree;
 });
 

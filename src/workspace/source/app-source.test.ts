@@ -22,7 +22,7 @@ async function makeApp() {
   ]) {
     put(folder, noise);
   }
-  return { root, folder, store: await createObjectStore(join(root, 'store')) };
+  return { root, folder, store: createObjectStore(join(root, 'store')) };
 }
 const SEED = '--- a/src/a.ts\n+++ b/src/a.ts\n@@ -1 +1 @@\n-right();\n+wrong();\n';
 

@@ -41,7 +41,7 @@ test('a host without dependencies installs, once; a package that is not there is
   put(first.dir, 'marker');
   expect((await prepareNpmHost(hostDir, { cacheDir })).dir).toBe(first.dir);
   expect(existsSync(join(first.dir, 'marker'))).toBe(true);
-  const store = await createObjectStore(join(cacheDir, 'store'));
+  const store = createObjectStore(join(cacheDir, 'store'));
   const source = { store, hostDir, cacheDir, package: 'x', version: '1.0.0', drop: [] };
   await expect(npmBaseline(source)).rejects.toMatchObject({ code: 'bad-npm-source' });
 }, 30_000);

@@ -7,13 +7,13 @@ import { importTree } from './import-tree.ts';
 import { createObjectStore, runGit } from './object-store.ts';
 import { writeTree } from './write-tree.ts';
 
-async function makeStore() {
+function makeStore() {
   const root = temporaryDir();
-  return { root, store: await createObjectStore(join(root, 'store')) };
+  return { root, store: createObjectStore(join(root, 'store')) };
 }
 
 test('modes are exact whatever the umask; bytes are raw', async () => {
-  const { root, store } = await makeStore();
+  const { root, store } = makeStore();
   put(join(root, 'source'), 'bin/run', '#!/bin/sh\r\n', 0o755);
   put(join(root, 'source'), '.gitattributes', '* text eol=crlf\n');
   put(join(root, 'source'), 'a.txt', 'a\n');
@@ -30,7 +30,7 @@ test('modes are exact whatever the umask; bytes are raw', async () => {
 });
 
 test.runIf(process.getuid?.() === 0)('gives all that it writes to an owner, links included, targets not', async () => {
-  const { root, store } = await makeStore();
+  const { root, store } = makeStore();
   put(join(root, 'source'), 'src/a.txt', 'a\n');
   put(root, 'outside', 'o\n');
   symlinkSync(join(root, 'outside'), join(root, 'source/src/link'));
@@ -43,7 +43,7 @@ test.runIf(process.getuid?.() === 0)('gives all that it writes to an owner, link
 });
 
 test('refuses a folder that is not empty, and writes nothing there', async () => {
-  const { root, store } = await makeStore();
+  const { root, store } = makeStore();
   put(join(root, 'source'), 'a.txt');
   const { tree } = await writeTree(store, join(root, 'source'), { declared: [] });
   put(join(root, 'out'), 'mine', 'm\n');
@@ -52,7 +52,7 @@ test('refuses a folder that is not empty, and writes nothing there', async () =>
 });
 
 test('refuses a tree with a path that leaves the folder, or a git directory', async () => {
-  const { root, store } = await makeStore();
+  const { root, store } = makeStore();
   const blob = (await runGit(store, ['hash-object', '-w', '--stdin'], { input: 'x' })).stdout.toString().trim();
   const makeTree = async (name: string, mode: string, id: string) =>
     (
@@ -70,14 +70,14 @@ test('refuses a tree with a path that leaves the folder, or a git directory', as
 });
 
 test('a link that no file system takes is an error with its path', async () => {
-  const { root, store } = await makeStore();
+  const { root, store } = makeStore();
   const tree = await importTree(store, (into) => into.add(Buffer.from('l'), '120000', Buffer.alloc(5000, 'x')));
   const failure = checkoutTree(store, tree, join(root, 'out'));
   await expect(failure).rejects.toMatchObject({ code: 'unwritable-tree', message: expect.stringContaining('/l') });
 });
 
 test('verify finds one changed byte, one changed mode, one more file', async () => {
-  const { root, store } = await makeStore();
+  const { root, store } = makeStore();
   put(join(root, 'source'), 'a.txt', 'a\n');
   const { tree } = await writeTree(store, join(root, 'source'), { declared: [] });
   await verifyCheckout(store, tree, join(root, 'source'));
@@ -86,7 +86,7 @@ test('verify finds one changed byte, one changed mode, one more file', async () 
 });
 
 test('an empty tree gives an empty folder', async () => {
-  const { root, store } = await makeStore();
+  const { root, store } = makeStore();
   mkdirSync(join(root, 'source'));
   const { tree } = await writeTree(store, join(root, 'source'), { declared: [] });
   expect(tree).toBe('4b825dc642cb6eb9a060e54bf8d69288fbee4904');
@@ -95,7 +95,7 @@ test('an empty tree gives an empty folder', async () => {
 });
 
 test('content larger than any pipe buffer arrives whole', async () => {
-  const { root, store } = await makeStore();
+  const { root, store } = makeStore();
   const big = Buffer.alloc(3_000_001, 'blob 7\n');
   put(join(root, 'source'), 'big', big);
   put(join(root, 'source'), 'next', 'n\n');

@@ -68,3 +68,8 @@ export async function describeChanges(store: ObjectStore, changes: readonly Tree
     sizeBytes: newId === null ? 0 : (sizes[next++] ?? 0),
   }));
 }
+
+/** Names of the paths that differ between two trees, as people read them. */
+export async function changedPaths(store: ObjectStore, from: string, to: string): Promise<string[]> {
+  return from === to ? [] : (await listChanges(store, from, to)).map(({ path }) => showPath(path));
+}

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { InfraError } from '../../errors.ts';
-import { type ProcessResult, pathWithTools, runProcess, tail } from '../../host/index.ts';
+import { type ProcessResult, pathWithTools, runProcess, tail, writeFileAtomic } from '../../host/index.ts';
 
 /**
  * Our own bare git directory, outside every workspace. Nothing that an agent wrote (configuration, hooks, attributes,
@@ -42,18 +42,19 @@ const CONFIG = `[core]
 const ATTRIBUTES =
   '* !text !eol !crlf !diff !merge !filter !ident !working-tree-encoding !encoding !whitespace !delta !export-ignore !export-subst !binary !conflict-marker-size\n';
 
-/** Makes the store in `dir`, or opens the one that is there. The caller removes `dir`. @throws InfraError `git-failed`. */
-export async function createObjectStore(dir: string): Promise<ObjectStore> {
+/**
+ * Makes the store in `dir`, or opens the one that is there. The caller removes `dir`. The few files that make a folder
+ * a repository are written here: `git init` would copy templates and take a process.
+ */
+export function createObjectStore(dir: string): ObjectStore {
   const root = resolve(dir);
   const store: ObjectStore = { dir: root, gitDir: join(root, 'objects.git') };
+  for (const folder of ['info', 'objects/info', 'objects/pack', 'refs/heads']) {
+    mkdirSync(join(store.gitDir, folder), { recursive: true });
+  }
   mkdirSync(homeOf(store), { recursive: true });
-  if (existsSync(join(store.gitDir, 'info', 'attributes'))) return store;
-  await runGit(store, ['init', '--quiet', '--bare', '--template=', '--initial-branch=unused', store.gitDir], {
-    withoutGitDir: true,
-  });
-  mkdirSync(join(store.gitDir, 'info'), { recursive: true });
-  writeFileSync(join(store.gitDir, 'config'), CONFIG);
-  writeFileSync(join(store.gitDir, 'info', 'attributes'), ATTRIBUTES);
+  const files = { config: CONFIG, 'info/attributes': ATTRIBUTES, HEAD: 'ref: refs/heads/unused\n' };
+  for (const [name, content] of Object.entries(files)) writeFileAtomic(join(store.gitDir, name), content);
   return store;
 }
 
@@ -67,12 +68,11 @@ export interface GitOptions {
   maxOutputBytes?: number;
   /** Return a non-zero exit instead of throwing. */
   allowFailure?: boolean;
-  withoutGitDir?: boolean;
 }
 
 /** Runs git on the store in a neutral environment. @throws InfraError `git-failed` with the last lines of output. */
 export async function runGit(store: ObjectStore, args: readonly string[], options: GitOptions = {}) {
-  const command = ['git', ...(options.withoutGitDir ? [] : [`--git-dir=${store.gitDir}`]), ...args];
+  const command = ['git', `--git-dir=${store.gitDir}`, ...args];
   const streamed = options.onStdout !== undefined;
   const result = await runProcess(
     options.stdinFd === undefined ? command : ['/bin/sh', '-c', 'exec "$@" <&3 3<&-', 'sh', ...command],

@@ -80,22 +80,23 @@ class Walk {
   }
 
   openFolder(path: Buffer): void {
-    const names: Buffer[] = [];
+    const known: Buffer[] = [];
+    const unknown: Buffer[] = [];
     // Node names the entries as buffers for this encoding; its types do not know.
     const folder = opendirSync(this.absolute(path), { encoding: 'buffer' as BufferEncoding, bufferSize: 512 });
     try {
-      // Beyond the limit on entries names are useless: a folder of millions must not fill the memory.
-      for (let each = folder.readSync(); each !== null && names.length <= this.options.limits.maxEntries; ) {
-        names.push(each.name as unknown as Buffer);
-        each = folder.readSync();
+      for (let each = folder.readSync(); each !== null; each = folder.readSync()) {
+        const name = each.name as unknown as Buffer;
+        const child = path.length === 0 ? name : Buffer.concat([path, Buffer.from('/'), name]);
+        if (this.options.first?.has(pathKey(child))) known.push(child);
+        // Beyond the limit on entries names are useless: a folder of millions must not fill the memory.
+        else if (unknown.length <= this.options.limits.maxEntries) unknown.push(child);
       }
     } finally {
       folder.closeSync();
     }
-    for (const name of names.sort(Buffer.compare).reverse()) {
-      const child = path.length === 0 ? name : Buffer.concat([path, Buffer.from('/'), name]);
-      (this.options.first?.has(pathKey(child)) ? this.known : this.unknown).push(child);
-    }
+    for (const child of known.sort(Buffer.compare).reverse()) this.known.push(child);
+    for (const child of unknown.sort(Buffer.compare).reverse()) this.unknown.push(child);
   }
 
   private visit(path: Buffer): void {
