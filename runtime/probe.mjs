@@ -46,7 +46,9 @@ async function crawlModules(html) {
   return [...seen].sort().join('\n');
 }
 
-const queryOf = (path) => (path.includes('?') ? path.slice(path.indexOf('?')) : '');
+function queryOf(path) {
+  return path.includes('?') ? path.slice(path.indexOf('?')) : '';
+}
 
 function importsOf(text) {
   const found = text.matchAll(/(?:\bfrom\s*|\bimport\s*\(?\s*)["'](\/[^"']+|\.{1,2}\/[^"']+)["']/g);

@@ -20,7 +20,11 @@ export function commandAgent(template: string, cwd: string): Agent {
   const words = splitWords(template);
   const [program] = words;
   if (program === undefined) {
-    throw new UserError('bad-command', 'the agent `command` needs a command line', 'write --agent "command:./agent.sh {promptFile}"');
+    throw new UserError(
+      'bad-command',
+      'the agent `command` needs a command line',
+      'write --agent "command:./agent.sh {promptFile}"',
+    );
   }
   const local = program.includes('/') ? resolve(cwd, program) : undefined;
   const mounted = local !== undefined && existsSync(local) && !isSystemPath(local);
@@ -61,7 +65,8 @@ async function runRound(template: readonly string[], context: AgentContext, inpu
     timeoutMs: input.timeoutMs,
     signal: input.signal,
   });
-  if (result.timedOut) return { agentEnd: 'timeout', detail: `not finished after ${input.timeoutMs} ms`, costUsd: null };
+  if (result.timedOut)
+    return { agentEnd: 'timeout', detail: `not finished after ${input.timeoutMs} ms`, costUsd: null };
   if (pod.breach !== undefined) {
     const { limit, used, allowed } = pod.breach;
     return { agentEnd: 'error', detail: `over its ${limit} limit: ${used} of ${allowed}`, costUsd: null };

@@ -41,7 +41,11 @@ export function patchAgent(path: string, cwd: string): Agent {
     content = readFileSync(file);
   } catch (error) {
     const why = systemCode(error) === 'ENOENT' ? 'does not exist' : String(error);
-    throw new UserError('no-patch', `the patch ${path} ${why}`, 'give the path of a diff, or of a report that ends in .md');
+    throw new UserError(
+      'no-patch',
+      `the patch ${path} ${why}`,
+      'give the path of a diff, or of a report that ends in .md',
+    );
   }
   return defineAgent({
     name: 'patch',

@@ -4,4 +4,5 @@
  */
 export type { Agent, AgentContext, Conversation, RoundEnd, RoundInput } from './agent.ts';
 export { agentNames, createAgent } from './agents.ts';
+export { placeOf } from './place-of.ts';
 export { defaultLevel, levelsOf, type PromptPlace, promptsFor } from './prompt.ts';

@@ -15,7 +15,8 @@ export interface PromptPlace {
 }
 
 /** The level that a task is given when none is asked for. */
-export const defaultLevel = (task: Task): Level => (task.instructions.length > 0 ? 'ticket' : task.config.area !== undefined ? 'open' : 'detailed');
+export const defaultLevel = (task: Task): Level =>
+  task.instructions.length > 0 ? 'ticket' : task.config.area !== undefined ? 'open' : 'detailed';
 
 /** Levels that a task has. */
 export function levelsOf(task: Task): Level[] {

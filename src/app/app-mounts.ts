@@ -22,7 +22,10 @@ export interface AppPlaces {
 export function appMounts(app: PreparedApp, places: AppPlaces): Mount[] {
   const { workspaceDir, access, apiSocketDir, scratchDir, owner } = places;
   const mounts: Mount[] = [{ at: '/opt/bugsweep', kind: 'read', from: toolbox() }];
-  if (app.host !== undefined) mounts.push({ at: '/host', kind: 'read', from: app.host.dir });
+  if (app.host !== undefined) {
+    mounts.push({ at: '/host', kind: 'read', from: app.host.dir });
+    mounts.push({ at: '/host/node_modules', kind: 'read', from: app.host.packages });
+  }
   mounts.push({ at: '/workspace', kind: access, from: workspaceDir });
   if (app.host !== undefined) mounts.push({ at: `/host/${app.host.packageAt}`, kind: access, from: workspaceDir });
   for (const { at, from } of app.dependencies) {

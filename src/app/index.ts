@@ -5,6 +5,7 @@
 export { callControl } from './control-plane.ts';
 export { giveTo } from './give-to.ts';
 export { loadManifest } from './load-manifest.ts';
+export { type PrepareAppOptions, prepareApp } from './prepare-app.ts';
 export type { PreparedApp } from './prepared-app.ts';
 export { AppNotReady, type RunningApp } from './running-app.ts';
 export { type StartAppOptions, startApp } from './start-app.ts';

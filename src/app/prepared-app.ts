@@ -14,6 +14,8 @@ export interface PreparedApp {
   /** An application around the package that is the workspace. */
   host?: {
     dir: string;
+    /** Its installed packages. */
+    packages: string;
     /** The package's place in it, such as `node_modules/htmx.org`. */
     packageAt: string;
   };

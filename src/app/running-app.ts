@@ -7,6 +7,8 @@ export interface RunningApp {
   readonly pod: Pod;
   /** Unix socket of the API's control plane; null if the app has no API. */
   readonly controlSocket: string | null;
+  /** Host folder of the dev server's cache, if this app has one of its own. */
+  readonly cacheDir: string | null;
   /** Puts the product back to its first state, and returns when that is in effect. @throws AppNotReady, InfraError */
   reset(): Promise<void>;
   /** Last lines that the app and its API printed. */

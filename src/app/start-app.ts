@@ -1,4 +1,11 @@
-import { defaultLimits, type Environment, type Owner, type Pod, type PodLimits } from '../environment/index.ts';
+import {
+  defaultLimits,
+  type Environment,
+  type Mount,
+  type Owner,
+  type Pod,
+  type PodLimits,
+} from '../environment/index.ts';
 import { InfraError } from '../errors.ts';
 import { type RunningProcess, type Scratch, tail } from '../host/index.ts';
 import type { AppManifest, Fault } from '../schema/index.ts';
@@ -18,6 +25,8 @@ export interface StartAppOptions {
   faults: readonly Fault[];
   readyTimeoutMs: number;
   limits?: Partial<PodLimits>;
+  /** Beside what the app itself needs. */
+  extraMounts?: readonly Mount[];
 }
 
 type Server = NonNullable<AppManifest['server']>;
@@ -43,6 +52,7 @@ function startApiFor(app: PreparedApp, { environment, scratch, owner, fixture, f
 
 class AppInstance implements RunningApp {
   url = '';
+  cacheDir: string | null = null;
   private current: { pod: Pod; process: RunningProcess; ended: boolean } | undefined;
 
   constructor(
@@ -63,13 +73,15 @@ class AppInstance implements RunningApp {
 
   async launch(): Promise<void> {
     const { environment, scratch, owner, workspaceDir, purpose, limits } = this.options;
-    const mounts = appMounts(this.app, {
+    const mounts: Mount[] = appMounts(this.app, {
       workspaceDir,
       access: purpose === 'agent' ? 'write' : 'read',
       apiSocketDir: this.api?.apiSocketDir,
       scratchDir: scratch.newDir('app'),
       owner,
     });
+    this.cacheDir = mounts.find(({ at, kind }) => at.endsWith('/.vite') && kind === 'write')?.from ?? null;
+    mounts.push(...(this.options.extraMounts ?? []));
     const pod = await environment.createPod({ label: 'app', mounts, limits: { ...defaultLimits, ...limits } }, owner);
     try {
       const port = await pod.port(this.server.port);
@@ -133,10 +145,12 @@ class AppInstance implements RunningApp {
     }
     const answer = readAnswer(first.stdout.toString());
     if (answer?.ready === true) return;
-    throw new AppNotReady(
-      'app-not-ready',
-      `the app was not ready within ${timeoutMs / 1000} s: ${answer?.last ?? 'no answer'}\n${tail(process.output())}`,
-    );
+    if (answer === undefined && !first.timedOut) {
+      throw new InfraError('probe-failed', 'the readiness probe failed', { output: tail(first.stderr) });
+    }
+    const why = answer?.last ?? 'no answer';
+    const log = tail(process.output());
+    throw new AppNotReady('app-not-ready', `the app was not ready within ${timeoutMs / 1000} s: ${why}\n${log}`);
   }
 
   async reset(): Promise<void> {

@@ -70,6 +70,8 @@ export interface Pod {
   ): Promise<ProcessResult>;
   /** Command line prefix for a trusted program that shares nothing with the pod but its network. */
   networkOnlyPrefix(): readonly string[];
+  /** Stops every process of the pod for as long as `work` takes, so that nothing changes under it. */
+  whileFrozen<T>(work: () => Promise<T>): Promise<T>;
   /** Kills every process of the pod and waits until none is left. Idempotent. */
   kill(): Promise<void>;
 }

@@ -17,6 +17,8 @@ export const checkResultSchema = z.strictObject({
   expected: z.string(),
   seen: z.string(),
   durationMs: z.number().nonnegative(),
+  /** Set with `uncertain`: what kept the judge from judging, as a code. */
+  trouble: z.string().optional(),
   /** Paths relative to the try's folder: trace, screenshots. */
   evidence: z.array(z.string()).default([]),
 });

@@ -12,6 +12,7 @@ import {
 } from '../../host/index.ts';
 import type { LimitBreach, Owner, Pod, PodCommand, PodSpec } from '../environment.ts';
 import { type IdentityFiles, mountArgs, systemMounts, volatileMounts } from './bwrap-args.ts';
+import { freeze, signalIfThere } from './freeze.ts';
 import { watchPod } from './watchdog.ts';
 
 const READY_TIMEOUT_MS = 10_000;
@@ -98,6 +99,15 @@ class LocalPod implements Pod {
       ...volatileMounts(),
       ...['--remount-ro', '/', '--setenv', 'HOME', '/home/agent', '--chdir', '/', '--'],
     ];
+  }
+
+  async whileFrozen<T>(work: () => Promise<T>): Promise<T> {
+    const stopped = await freeze(`/proc/${this.pid}/root/proc`, `/proc/${this.pid}`);
+    try {
+      return await work();
+    } finally {
+      for (const pid of stopped) signalIfThere(pid, 'SIGCONT');
+    }
   }
 
   async kill(): Promise<void> {

@@ -75,6 +75,15 @@ class OpenPod implements Pod {
     return [];
   }
 
+  async whileFrozen<T>(work: () => Promise<T>): Promise<T> {
+    for (const running of this.running) running.kill('SIGSTOP');
+    try {
+      return await work();
+    } finally {
+      for (const running of this.running) running.kill('SIGCONT');
+    }
+  }
+
   async kill(): Promise<void> {
     for (const running of this.running) running.kill();
     await Promise.all([...this.running].map((running) => running.exited));

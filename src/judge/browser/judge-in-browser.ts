@@ -85,8 +85,7 @@ function groupResult(
     } else checks.push(result);
   }
   const problem = results.problems.find(({ group: id }) => id === group.id || id === null);
-  if (problem !== undefined)
-    trouble ??= { code: problemCode(problem.problem), message: problem.problem.slice(0, 2000) };
+  if (problem !== undefined) trouble ??= { code: 'judge-failed', message: problem.problem.slice(0, 2000) };
   if (run.timedOut) trouble ??= { code: 'judge-timeout', message: 'the judge did not end in time' };
   if (reported.length < (results.counts[group.id] ?? 0)) {
     trouble ??= { code: 'judge-failed', message: `the judge broke off: ${run.output}` };
@@ -100,6 +99,3 @@ function groupResult(
     checksMs: Math.max(0, checksMs),
   };
 }
-
-/** Playwright's own check for titles; it has no code for it, so this one text is compared. */
-const problemCode = (text: string) => (text.includes('duplicate test title') ? 'duplicate-check' : 'judge-failed');

@@ -39,10 +39,17 @@ export function toCheckResult(check: ReportedCheck): CheckResult | undefined {
     return { ...base, verdict: 'uncertain', notRun: true, expected: check.name, seen, evidence: [] };
   }
   if (check.outcome !== null) {
-    const { verdict, expected, seen, evidence } = check.outcome;
-    return { ...base, verdict, notRun: false, expected, seen, evidence };
+    return { ...base, notRun: false, ...check.outcome };
   }
   // The worker ended before the check could say how it went.
   const seen = `the judge broke off: ${check.errors.join('\n').slice(0, 2000) || check.status}`;
-  return { ...base, verdict: 'uncertain', notRun: false, expected: check.name, seen, evidence: [] };
+  return {
+    ...base,
+    verdict: 'uncertain',
+    notRun: false,
+    expected: check.name,
+    seen,
+    trouble: 'judge-failed',
+    evidence: [],
+  };
 }

@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Environment } from '../environment/index.ts';
+import { InfraError, TaskError } from '../errors.ts';
+import { cacheRoot, pathWithTools, runProcess, type Scratch, tail } from '../host/index.ts';
+import type { AppManifest } from '../schema/index.ts';
+import { hashPaths } from '../suite/index.ts';
+import { cachedFolder, prepareNpmHost } from '../workspace/index.ts';
+import { loadManifest } from './load-manifest.ts';
+import type { PreparedApp } from './prepared-app.ts';
+import { makeReadable, toolbox } from './toolbox.ts';
+import { warmViteCache } from './warm-vite-cache.ts';
+
+const INSTALL_TIMEOUT_MS = 900_000;
+const NOT_SOURCE = new Set(['node_modules', 'dist', 'coverage', '.git']);
+
+export interface PrepareAppOptions {
+  environment: Environment;
+  scratch: Scratch;
+  /** Folder with app.toml. */
+  appDir: string;
+  /** Package of an npm source: its files are the workspace, the folder is what loads it. */
+  packageAt?: string;
+  signal?: AbortSignal;
+}
+
+/**
+ * Installs, builds and warms what an application needs, once per content; later calls find it in the cache.
+ * @throws TaskError `bad-app`, InfraError `npm-failed`, `build-failed`
+ */
+export async function prepareApp(options: PrepareAppOptions): Promise<PreparedApp> {
+  const { appDir, packageAt } = options;
+  const { manifest } = loadManifest(appDir);
+  const app =
+    packageAt === undefined ? await prepareFolder(options, manifest) : await prepareHost(appDir, manifest, packageAt);
+  const parts = [hashPaths(appDir, ['.'], NOT_SOURCE), toolbox(), process.version, packageAt ?? ''];
+  return { ...app, fingerprint: createHash('sha256').update(parts.join('\n')).digest('hex') };
+}
+
+async function prepareFolder(
+  options: PrepareAppOptions,
+  manifest: AppManifest,
+): Promise<Omit<PreparedApp, 'fingerprint'>> {
+  const { appDir, environment, scratch } = options;
+  const workspaceDir = join(appDir, manifest.workspace ?? '.');
+  if (!existsSync(workspaceDir)) throw new TaskError('bad-app', `${appDir}/app.toml: workspace names no folder`);
+  const [dependencies, apiDir] = await Promise.all([
+    installDependencies(workspaceDir, manifest.dependencies),
+    buildApi(appDir, manifest),
+  ]);
+  const app = { manifest, workspaceDir, dependencies, ...(apiDir === undefined ? {} : { apiDir }) };
+  if (manifest.server?.kind !== 'vite' || environment.sandbox === 'none') return app;
+  return { ...app, warmCacheDir: await warmViteCache(app, manifest.server, { environment, scratch }) };
+}
+
+/** Each declared folder named node_modules is installed from the lockfile beside it. */
+async function installDependencies(
+  workspaceDir: string,
+  declared: readonly string[],
+): Promise<PreparedApp['dependencies']> {
+  const installed: PreparedApp['dependencies'] = [];
+  for (const at of declared) {
+    const { dir } = await prepareNpmHost(join(workspaceDir, dirname(at)));
+    const from = join(dir, 'node_modules');
+    // Mount points for the caches that tools keep beside packages.
+    for (const name of ['.vite', '.vite-temp']) mkdirSync(join(from, name), { recursive: true });
+    makeReadableOnce(from);
+    installed.push({ at, from });
+  }
+  return installed;
+}
+
+/** A copy of the API's folder in the cache, installed and built. */
+async function buildApi(appDir: string, manifest: AppManifest): Promise<string | undefined> {
+  const api = manifest.api;
+  if (api === undefined) return undefined;
+  const source = join(appDir, api.dir);
+  const key = `${hashPaths(source, ['.'], NOT_SOURCE).slice(0, 24)}-${process.version}`;
+  return cachedFolder(join(cacheRoot(), 'apis', key), async (dir) => {
+    copySource(source, dir);
+    if (existsSync(join(source, 'package-lock.json'))) {
+      const host = await prepareNpmHost(source);
+      cpSync(join(host.dir, 'node_modules'), join(dir, 'node_modules'), { recursive: true, verbatimSymlinks: true });
+    }
+    if (api.build !== undefined) await build(api.build, dir);
+    makeReadable(dir);
+  });
+}
+
+async function build(command: readonly string[], cwd: string): Promise<void> {
+  const env = { PATH: `${dirname(process.execPath)}:${pathWithTools()}`, HOME: process.env.HOME ?? '/' };
+  const result = await runProcess(command, { cwd, env, timeoutMs: INSTALL_TIMEOUT_MS });
+  if (result.exitCode === 0) return;
+  const output = tail(`${result.stdout}${result.stderr}`);
+  throw new InfraError('build-failed', `\`${command.join(' ')}\` failed in the application's API`, { output });
+}
+
+/** A package inside the application that loads it: the host folder with its packages, both from the cache. */
+async function prepareHost(
+  appDir: string,
+  manifest: AppManifest,
+  packageAt: string,
+): Promise<Omit<PreparedApp, 'fingerprint'>> {
+  const installed = await prepareNpmHost(appDir);
+  makeReadableOnce(join(installed.dir, 'node_modules'));
+  const key = hashPaths(appDir, ['.'], NOT_SOURCE).slice(0, 32);
+  const dir = await cachedFolder(join(cacheRoot(), 'hosts', key), async (target) => {
+    copySource(appDir, target);
+    // Mount point of the installed packages.
+    mkdirSync(join(target, 'node_modules'));
+    makeReadable(target);
+  });
+  const packages = join(installed.dir, 'node_modules');
+  return {
+    manifest,
+    workspaceDir: join(installed.dir, packageAt),
+    dependencies: [],
+    host: { dir, packages, packageAt },
+  };
+}
+
+function copySource(from: string, to: string): void {
+  cpSync(from, to, { recursive: true, filter: (path) => !NOT_SOURCE.has(path.slice(path.lastIndexOf('/') + 1)) });
+}
+
+const readable = new Set<string>();
+
+function makeReadableOnce(dir: string): void {
+  if (readable.has(dir)) return;
+  makeReadable(dir);
+  readable.add(dir);
+}

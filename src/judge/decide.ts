@@ -1,0 +1,118 @@
+import type { CheckKind, CheckResult, Judgement, JudgeTry, Verdict } from '../schema/index.ts';
+import type { GroupResult } from './group.ts';
+
+const MAX_TRIES = 3;
+
+/** Troubles that a patch can cause. If base is right in the same place, the patch did. */
+const CAUSED_BY_APP: ReadonlySet<string> = new Set([
+  'app-not-ready',
+  'app-died',
+  'page-crashed',
+  'check-timeout',
+  'control-failed',
+]);
+
+/** Runs the judge once on a fresh app. `n` counts all runs, on patch and base together. */
+export type RunTry = (subject: 'patch' | 'base', n: number) => Promise<GroupResult>;
+
+/**
+ * Judges a patch. Pass and fail of a check stand as they come; what is uncertain is tried again, at most twice, each
+ * time on a fresh app. Whether trouble is the patch's or the environment's is settled by trying the untouched base.
+ */
+export async function decide(runTry: RunTry): Promise<Judgement> {
+  const tries: JudgeTry[] = [];
+  const settled = new Map<string, CheckResult>();
+  const run = async (subject: 'patch' | 'base') => {
+    const n = tries.length + 1;
+    const { checks, trouble, durationMs } = await runTry(subject, n);
+    const entry: JudgeTry = { n, subject, checks, durationMs, ...(trouble === undefined ? {} : { trouble }) };
+    tries.push(entry);
+    return entry;
+  };
+  let base: JudgeTry | undefined;
+  for (let count = 1; count <= MAX_TRIES; count += 1) {
+    const latest = await run('patch');
+    for (const check of latest.checks) settle(settled, check);
+    const checks = [...settled.values()];
+    const trouble = troubleOf(latest, checks);
+    if (trouble === undefined) return judged(checks, tries);
+    if (CAUSED_BY_APP.has(trouble.code)) {
+      base = await run('base');
+      if (isSound(base)) return brokenByPatch(checks, tries, trouble);
+    }
+  }
+  base ??= await run('base');
+  const checks = [...settled.values()];
+  const trouble = troubleOf(lastOnPatch(tries), checks);
+  const outcome = isSound(base) ? 'infra-error' : 'task-error';
+  return { ...verdictsOf(checks), passed: false, outcome, reason: trouble?.message ?? 'uncertain', checks, tries };
+}
+
+/** A definite result is never replaced; an uncertain one is by anything newer. */
+function settle(settled: Map<string, CheckResult>, check: CheckResult): void {
+  const known = settled.get(check.name);
+  if (known === undefined || known.verdict === 'uncertain') settled.set(check.name, check);
+}
+
+interface Trouble {
+  code: string;
+  message: string;
+}
+
+/** Why the checks so far give no verdict; undefined if they do. */
+function troubleOf(latest: JudgeTry, checks: readonly CheckResult[]): Trouble | undefined {
+  if (latest.trouble !== undefined) return latest.trouble;
+  const control = checks.find(({ kind, verdict }) => kind === 'control' && verdict === 'fail');
+  if (control !== undefined)
+    return { code: 'control-failed', message: `control "${control.name}" failed: ${control.seen}` };
+  const uncertain = checks.find(({ verdict }) => verdict === 'uncertain');
+  if (uncertain !== undefined) {
+    return {
+      code: uncertain.trouble ?? 'judge-failed',
+      message: `"${uncertain.name}" is uncertain: ${uncertain.seen}`,
+    };
+  }
+  for (const kind of ['target', 'preservation'] as const) {
+    if (!checks.some((check) => check.kind === kind))
+      return { code: 'no-checks', message: `the judge has no ${kind} check` };
+  }
+  return undefined;
+}
+
+/** The judge could do its work: the app was there, every control passed, no check was uncertain. */
+function isSound(entry: JudgeTry): boolean {
+  return (
+    entry.trouble === undefined &&
+    entry.checks.every(({ kind, verdict }) => verdict !== 'uncertain' && (kind !== 'control' || verdict === 'pass'))
+  );
+}
+
+function judged(checks: CheckResult[], tries: JudgeTry[]): Judgement {
+  const { target, preservation } = verdictsOf(checks);
+  const failed = checks.find(({ verdict }) => verdict === 'fail');
+  const reason = failed === undefined ? 'every check passed' : `"${failed.name}" failed: ${failed.seen}`;
+  const passed = target === 'pass' && preservation === 'pass';
+  return { target, preservation, passed, outcome: 'judged', reason, checks, tries };
+}
+
+function brokenByPatch(checks: CheckResult[], tries: JudgeTry[], trouble: Trouble): Judgement {
+  const reason = `the patch broke the app (the untouched base is fine here): ${trouble.message}`;
+  return { target: 'fail', preservation: 'fail', passed: false, outcome: 'judged', reason, checks, tries };
+}
+
+function verdictsOf(checks: readonly CheckResult[]): { target: Verdict; preservation: Verdict } {
+  return { target: combine(checks, 'target'), preservation: combine(checks, 'preservation') };
+}
+
+/** One failed check fails the group; a group without a result is uncertain, never passed. */
+export function combine(checks: readonly CheckResult[], kind: CheckKind): Verdict {
+  const verdicts = checks.filter((check) => check.kind === kind).map(({ verdict }) => verdict);
+  if (verdicts.includes('fail')) return 'fail';
+  return verdicts.length === 0 || verdicts.includes('uncertain') ? 'uncertain' : 'pass';
+}
+
+const lastOnPatch = (tries: readonly JudgeTry[]): JudgeTry => {
+  const last = tries.findLast(({ subject }) => subject === 'patch');
+  if (last === undefined) throw new Error('a patch was never tried');
+  return last;
+};

@@ -1,0 +1,54 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Agent } from '../agent/index.ts';
+import { giveTo, startApp, toolbox } from '../app/index.ts';
+import { defaultLimits, type Mount, type Owner, type Pod, type PodLimits } from '../environment/index.ts';
+import type { PreparedTask, Workshop } from './trial-context.ts';
+
+/** Where the agent works: a pod with the workspace, and the running app if the task has one. */
+export interface AgentPlace {
+  pod: Pod;
+  appUrl: string | null;
+  /** Host folder that is /run/agent inside. */
+  agentDir: string;
+  stop(): Promise<void>;
+}
+
+/** Starts the buggy app for the agent. @throws AppNotReady, InfraError */
+export async function startAgentPlace(
+  { environment, scratch }: Workshop,
+  { task, app }: PreparedTask,
+  options: { agent: Agent; workspaceDir: string; owner: Owner | undefined },
+): Promise<AgentPlace> {
+  const { agent, workspaceDir, owner } = options;
+  const agentDir = join(scratch.newDir('agent'), 'files');
+  mkdirSync(agentDir);
+  giveTo(agentDir, owner);
+  const extra: Mount[] = [{ at: '/run/agent', kind: 'write', from: agentDir }, ...agent.mounts()];
+  const limits = limitsOf(task.config.limits);
+  if (app.manifest.server === undefined) {
+    const mounts: Mount[] = [
+      { at: '/opt/bugsweep', kind: 'read', from: toolbox() },
+      { at: '/workspace', kind: 'write', from: workspaceDir },
+      ...extra,
+    ];
+    const pod = await environment.createPod({ label: 'agent', mounts, limits }, owner);
+    return { pod, appUrl: null, agentDir, stop: () => pod.kill() };
+  }
+  const { app: settings, agentFaults: faults } = task.config;
+  const running = await startApp(app, {
+    ...{ environment, scratch, owner, workspaceDir, faults, limits },
+    ...{ purpose: 'agent', fixture: settings.fixture, readyTimeoutMs: settings.readyTimeoutMs, extraMounts: extra },
+  });
+  return { pod: running.pod, appUrl: running.url, agentDir, stop: () => running.stop() };
+}
+
+function limitsOf(limits: {
+  memoryBytes?: number;
+  processes?: number;
+  diskBytes?: number;
+  fileBytes?: number;
+}): PodLimits {
+  const given = Object.entries(limits).filter(([name, value]) => name in defaultLimits && value !== undefined);
+  return { ...defaultLimits, ...Object.fromEntries(given) };
+}

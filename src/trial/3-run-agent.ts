@@ -1,0 +1,97 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Agent, type AgentContext, type Conversation, promptsFor, type RoundEnd } from '../agent/index.ts';
+import { errorText } from '../errors.ts';
+import { monotonicMs, writeFileAtomic } from '../host/index.ts';
+import type { AgentEnd, RoundRecord } from '../schema/index.ts';
+import { capturePatch } from '../workspace/index.ts';
+import { promptPlace } from './prompt-place.ts';
+import type { PreparedTask, TrialOrder } from './trial-context.ts';
+
+export interface AgentWork {
+  agentEnd: AgentEnd;
+  rounds: RoundRecord[];
+  warnings: string[];
+}
+
+/**
+ * Plays the rounds one after another until the last, the deadline, or a round that did not finish. The patch after
+ * each round is kept. Whatever the agent does ends as data; only the machine's trouble throws.
+ */
+export async function runAgent(order: TrialOrder, prepared: PreparedTask, context: AgentContext): Promise<AgentWork> {
+  const { agent, id, dir } = order;
+  const prompts = promptsFor(prepared.task, id.variant.level, promptPlace(prepared.task, context.appUrl));
+  const work: AgentWork = { agentEnd: 'finished', rounds: [], warnings: [] };
+  const deadline = monotonicMs() + order.agentTimeoutMs;
+  const conversation = await agent.open(context);
+  try {
+    for (const [index, prompt] of prompts.entries()) {
+      const n = index + 1;
+      const leftMs = deadline - monotonicMs();
+      await writeFile(join(dir, `prompt-${n}.md`), prompt);
+      const startedAt = monotonicMs();
+      const end: RoundEnd =
+        leftMs > 0
+          ? await playRound(conversation, { n, prompt, timeoutMs: leftMs, signal: order.signal }, context)
+          : { agentEnd: 'timeout', detail: 'the deadline had passed before this round', costUsd: null };
+      order.signal.throwIfAborted();
+      const durationMs = monotonicMs() - startedAt;
+      const patchBytes = n < prompts.length ? await keepRoundPatch(n, order, prepared, context, work.warnings) : 0;
+      work.rounds.push({ n, ...end, durationMs, patchBytes });
+      work.agentEnd = end.agentEnd;
+      if (end.agentEnd !== 'finished') break;
+    }
+  } finally {
+    await closeQuietly(conversation, agent, work.warnings);
+  }
+  return work;
+}
+
+/** The harness owns the deadline: an agent that does not return is ended with its pod. */
+async function playRound(
+  conversation: Conversation,
+  input: { n: number; prompt: string; timeoutMs: number; signal: AbortSignal },
+  { pod }: AgentContext,
+): Promise<RoundEnd> {
+  const GRACE_MS = 5_000;
+  let timer: NodeJS.Timeout | undefined;
+  const overdue = new Promise<RoundEnd>((resolve) => {
+    timer = setTimeout(async () => {
+      await pod.kill();
+      resolve({ agentEnd: 'timeout', detail: `not finished after ${input.timeoutMs} ms`, costUsd: null });
+    }, input.timeoutMs + GRACE_MS);
+  });
+  try {
+    return await Promise.race([conversation.round(input), overdue]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function keepRoundPatch(
+  n: number,
+  { dir }: TrialOrder,
+  { store, baselineTree, declared }: PreparedTask,
+  { pod, workspaceDir }: AgentContext,
+  warnings: string[],
+): Promise<number> {
+  try {
+    const { patch } = await pod.whileFrozen(() =>
+      capturePatch({ store, dir: workspaceDir, baselineTree, declared, protectedPaths: [] }),
+    );
+    writeFileAtomic(join(dir, `patch-round-${n}.diff`), patch);
+    return patch.length;
+  } catch (error) {
+    // The verdict rests on the last capture alone; a lost snapshot must not cost the trial.
+    warnings.push(`the patch after round ${n} could not be kept: ${errorText(error)}`);
+    return 0;
+  }
+}
+
+async function closeQuietly(conversation: Conversation, agent: Agent, warnings: string[]): Promise<void> {
+  try {
+    await conversation.close();
+  } catch (error) {
+    warnings.push(`${agent.name} did not close: ${errorText(error)}`);
+  }
+}

@@ -1,0 +1,63 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { prepareApp } from '../app/index.ts';
+import type { Environment } from '../environment/index.ts';
+import { errorText, TaskError, UserError } from '../errors.ts';
+import type { Scratch } from '../host/index.ts';
+import type { Task } from '../suite/index.ts';
+import { appBaseline, applyPatch, createObjectStore, npmBaseline, packNpm, resolveSolution } from '../workspace/index.ts';
+import type { PreparedTask } from './trial-context.ts';
+
+/** Makes everything ready that the trials of a task share: packages, baseline with its seed, running parts' files. */
+export async function prepareTask(task: Task, environment: Environment, scratch: Scratch): Promise<PreparedTask> {
+  try {
+    return await prepare(task, environment, scratch);
+  } catch (error) {
+    // Whatever a task's own files cause is the task's fault, not the caller's and not the machine's.
+    if (error instanceof UserError) throw new TaskError(error.code, `${task.name}: ${error.message}`, error.hint);
+    throw error;
+  }
+}
+
+async function prepare(task: Task, environment: Environment, scratch: Scratch): Promise<PreparedTask> {
+  const { source } = task.config;
+  const store = await createObjectStore(scratch.newDir('store'));
+  const seed = task.seedPatch === undefined ? {} : { seedPatch: readFileSync(task.seedPatch) };
+  if (source.kind === 'app') {
+    const app = await prepareApp({ environment, scratch, appDir: task.appDir });
+    const { dependencies, outputs } = app.manifest;
+    const exclude = [...dependencies, ...outputs, ...(app.manifest.workspace === undefined ? ['app.toml'] : [])];
+    const { tree } = await appBaseline({ store, folder: app.workspaceDir, exclude, ...seed });
+    return finish(task, { app, store, baselineTree: tree, declared: [...dependencies, ...outputs] });
+  }
+  const { package: name, version, drop } = source;
+  const baseline = await npmBaseline({ store, hostDir: task.appDir, package: name, version, drop });
+  const app = await prepareApp({ environment, scratch, appDir: task.appDir, packageAt: baseline.packagePath });
+  const tree =
+    seed.seedPatch === undefined
+      ? baseline.tree
+      : (await applyPatch({ store, baselineTree: baseline.tree, patch: seed.seedPatch })).tree;
+  return finish(task, { app, store, baselineTree: tree, declared: ['node_modules'] });
+}
+
+function finish(task: Task, prepared: Omit<PreparedTask, 'task' | 'solution'>): PreparedTask {
+  const { store, baselineTree } = prepared;
+  const solution = async (path: string) => {
+    try {
+      const file = findSolution(task, path);
+      return (await resolveSolution(file, { store, baselineTree, fetchPackage: packNpm })).patch;
+    } catch (error) {
+      if (error instanceof UserError) throw new TaskError(error.code, `${task.name}: ${errorText(error)}`, error.hint);
+      throw error;
+    }
+  };
+  return { ...prepared, task, solution };
+}
+
+/** A path with its ending, or without: then the `.patch` or the `.toml` of that name. */
+function findSolution(task: Task, path: string): string {
+  const candidates = ['', '.patch', '.toml'].map((ending) => join(task.dir, 'solution', `${path}${ending}`));
+  const found = candidates.find((file) => existsSync(file) && statSync(file).isFile());
+  if (found !== undefined) return found;
+  throw new TaskError('no-solution', `${task.name}: solution/${path}.patch (or .toml) is missing`);
+}

@@ -1,0 +1,66 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { AppNotReady } from '../app/index.ts';
+import { isoNow, monotonicMs, writeJsonAtomic } from '../host/index.ts';
+import { type PredictionRecord, SCHEMA_VERSION } from '../schema/index.ts';
+import { prepareWorkspace } from './1-prepare-workspace.ts';
+import { startAgentPlace } from './2-start-app.ts';
+import { runAgent } from './3-run-agent.ts';
+import { captureFinalPatch } from './4-capture-patch.ts';
+import type { TrialOrder, Workshop } from './trial-context.ts';
+
+/**
+ * The agent's half of a trial: workspace → app → agent → patch. Ends with `patch.diff` and `prediction.json`, which no
+ * later fault can take away. @throws TaskError, InfraError
+ */
+export async function predict(workshop: Workshop, order: TrialOrder, key: string): Promise<PredictionRecord> {
+  const startedAt = isoNow();
+  const started = monotonicMs();
+  mkdirSync(order.dir, { recursive: true });
+  order.onPhase('set-up');
+  const prepared = await workshop.prepare(order.task);
+  const owner = workshop.environment.allocateOwner();
+  const workspaceDir = await prepareWorkspace(workshop, prepared, prepared.baselineTree, owner);
+  const place = await startAgentPlace(workshop, prepared, { agent: order.agent, workspaceDir, owner });
+  const ready = monotonicMs();
+  let work: Awaited<ReturnType<typeof runAgent>>;
+  let finished: number;
+  try {
+    order.onPhase('agent');
+    const { pod, appUrl, agentDir } = place;
+    const { store, baselineTree } = prepared;
+    const reference = () => prepared.solution('reference');
+    const logPath = join(order.dir, 'agent.log');
+    work = await runAgent(order, prepared, {
+      ...{ pod, appUrl, agentDir, workspaceDir, owner, store, baselineTree, reference, logPath },
+    });
+    finished = monotonicMs();
+  } finally {
+    await place.stop();
+  }
+  order.signal.throwIfAborted();
+  order.onPhase('capture');
+  const { capture, sha256 } = await captureFinalPatch(prepared, workspaceDir, order.dir);
+  const record: PredictionRecord = {
+    schemaVersion: SCHEMA_VERSION,
+    key,
+    id: order.id,
+    ...work,
+    capture,
+    patchSha256: sha256,
+    setUpMs: ready - started,
+    agentMs: finished - ready,
+    captureMs: monotonicMs() - finished,
+    costUsd: sumCosts(work.rounds.map(({ costUsd }) => costUsd)),
+    startedAt,
+  };
+  writeJsonAtomic(join(order.dir, 'prediction.json'), record);
+  return record;
+}
+
+/** Unknown if any part is unknown. */
+function sumCosts(costs: readonly (number | null)[]): number | null {
+  return costs.reduce<number | null>((sum, cost) => (sum === null || cost === null ? null : sum + cost), 0);
+}
+
+export { AppNotReady };

@@ -1,0 +1,46 @@
+import type { Agent } from '../agent/index.ts';
+import type { PreparedApp } from '../app/index.ts';
+import type { Environment } from '../environment/index.ts';
+import type { Scratch } from '../host/index.ts';
+import type { JudgeBatch } from '../judge/index.ts';
+import type { TrialId } from '../schema/index.ts';
+import type { Task } from '../suite/index.ts';
+import type { ObjectStore } from '../workspace/index.ts';
+
+/** A task with everything made ready that its trials share. */
+export interface PreparedTask {
+  task: Task;
+  app: PreparedApp;
+  store: ObjectStore;
+  /** Tree of the buggy source, as the agent gets it. */
+  baselineTree: string;
+  /** Paths of dependencies and outputs: never part of a patch. */
+  declared: string[];
+  /** A solution of the task (path below `solution/`) as a patch against the baseline. @throws TaskError */
+  solution(path: string): Promise<Buffer>;
+}
+
+/** The machine's side of all trials of a process. */
+export interface Workshop {
+  environment: Environment;
+  scratch: Scratch;
+  judgeInBrowser: JudgeBatch;
+  /** Prepares a task once; later calls share the result. @throws TaskError, InfraError */
+  prepare(task: Task): Promise<PreparedTask>;
+}
+
+export type Phase = 'set-up' | 'agent' | 'capture' | 'judge';
+
+/** One trial to be run. */
+export interface TrialOrder {
+  id: TrialId;
+  task: Task;
+  agent: Agent;
+  /** Folder of the trial's record. */
+  dir: string;
+  agentTimeoutMs: number;
+  /** Keep traces of passed trials too. */
+  keepTraces: boolean;
+  signal: AbortSignal;
+  onPhase(phase: Phase): void;
+}

@@ -1,0 +1,26 @@
+import type { Environment } from '../environment/index.ts';
+import type { Scratch } from '../host/index.ts';
+import { browserJudge } from '../judge/index.ts';
+import type { Task } from '../suite/index.ts';
+import { prepareTask } from './prepare-task.ts';
+import type { PreparedTask, Workshop } from './trial-context.ts';
+
+/** The parts that all trials of a process share. A task is prepared once, when its first trial needs it. */
+export function createWorkshop(environment: Environment, scratch: Scratch): Workshop {
+  const prepared = new Map<string, Promise<PreparedTask>>();
+  return {
+    environment,
+    scratch,
+    judgeInBrowser: browserJudge(scratch),
+    prepare: (task) => {
+      let pending = prepared.get(task.dir);
+      if (pending === undefined) {
+        pending = prepareTask(task, environment, scratch);
+        prepared.set(task.dir, pending);
+        // A failure is not kept: the next trial may find the registry back.
+        pending.catch(() => prepared.delete(task.dir));
+      }
+      return pending;
+    },
+  };
+}
