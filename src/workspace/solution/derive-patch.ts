@@ -17,6 +17,9 @@ export interface DeriveContext {
   path: string;
 }
 
+/** Little, so that neighbouring changes are hunks of their own and can be told apart; the position does the rest. */
+const CONTEXT_LINES = 1;
+
 /** Puts the selected hunks on the baseline and returns the resulting tree. @throws UserError `bad-solution`. */
 export async function derivePatch(edits: SolutionEdits, context: DeriveContext): Promise<string> {
   const files: PatchFile[] = [];
@@ -37,7 +40,7 @@ async function selectHunks(derive: Derive, key: string, context: DeriveContext):
   ];
   const names = Object.keys(derive.files);
   const trees = [await filesTree(store, from, names), await filesTree(store, to, names)] as const;
-  const files = parsePatch(await diffTrees(store, ...trees));
+  const files = parsePatch(await diffTrees(store, ...trees, CONTEXT_LINES));
   return Object.entries(derive.files).map(([file, patterns]) => {
     const found = files.find((each) => each.path === Buffer.from(file).toString('latin1'));
     if (found === undefined) {

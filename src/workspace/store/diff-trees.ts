@@ -7,13 +7,13 @@ const MAX_PATCH_BYTES = 1 << 30;
 
 const PATCH_OPTIONS = [
   ...['-r', '-p', '--binary', '--full-index', '--no-renames', '--no-color', '--no-ext-diff', '--no-textconv'],
-  ...['--src-prefix=a/', '--dst-prefix=b/', '--no-relative', '--unified=3', '--inter-hunk-context=0'],
+  ...['--src-prefix=a/', '--dst-prefix=b/', '--no-relative', '--inter-hunk-context=0'],
   ...['--diff-algorithm=myers', '--indent-heuristic', '--no-function-context', '--submodule=short'],
 ];
 
-/** The patch that makes `to` out of `from`. */
-export async function diffTrees(store: ObjectStore, from: string, to: string): Promise<Buffer> {
-  const args = ['diff-tree', ...PATCH_OPTIONS, from, to, '--'];
+/** The patch that makes `to` out of `from`, with `contextLines` lines around each change. */
+export async function diffTrees(store: ObjectStore, from: string, to: string, contextLines = 3): Promise<Buffer> {
+  const args = ['diff-tree', ...PATCH_OPTIONS, `--unified=${contextLines}`, from, to, '--'];
   return (await runGit(store, args, { maxOutputBytes: MAX_PATCH_BYTES })).stdout;
 }
 

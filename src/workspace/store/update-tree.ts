@@ -1,4 +1,4 @@
-import { lchownSync, lstatSync, mkdirSync, rmdirSync, rmSync } from 'node:fs';
+import { chmodSync, lchownSync, lstatSync, mkdirSync, rmdirSync, rmSync } from 'node:fs';
 import { InfraError } from '../../errors.ts';
 import { listChanges } from './diff-trees.ts';
 import type { ObjectStore } from './object-store.ts';
@@ -21,7 +21,7 @@ export async function updateTree(
   const root = Buffer.from(`${dir}/`);
   const changes = await listChanges(store, from, to);
   for (const { path, oldMode } of changes) {
-    if (oldMode === null) continue;
+    if (oldMode === null || !hasRealParents(root, path)) continue;
     rmSync(Buffer.concat([root, path]), { force: true });
     removeEmptyParents(root, path);
   }
@@ -34,6 +34,15 @@ export async function updateTree(
     written.map(({ id }) => id),
     (index) => writeEntry(root, written[index] as (typeof written)[number], owner),
   );
+}
+
+/** Folders all the way, or absent: what lies behind a link is not part of the workspace. */
+function hasRealParents(root: Buffer, path: Buffer): boolean {
+  for (let end = path.indexOf(0x2f); end !== -1; end = path.indexOf(0x2f, end + 1)) {
+    const folder = Buffer.concat([root, path.subarray(0, end)]);
+    if (!lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) return false;
+  }
+  return true;
 }
 
 function removeEmptyParents(root: Buffer, path: Buffer): void {
@@ -54,6 +63,7 @@ function makeParents(root: Buffer, path: Buffer, owner: Owner | undefined): void
     if (entry?.isDirectory()) continue;
     if (entry !== undefined) throw new InfraError('unwritable-tree', `${showPath(folder)} is not a folder`);
     mkdirSync(folder);
+    chmodSync(folder, 0o755);
     if (owner !== undefined) lchownSync(folder, owner.uid, owner.gid);
   }
 }
