@@ -18,4 +18,4 @@ export {
   tail,
 } from './process.ts';
 export { isAlive, processStartTime } from './process-identity.ts';
-export { createScratch, type Scratch, sweepScratch } from './scratch.ts';
+export { createScratch, type Scratch, scratchRoot, sweepScratch } from './scratch.ts';

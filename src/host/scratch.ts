@@ -18,7 +18,7 @@ export interface Scratch {
 const OWNER_FILE = 'owner.json';
 
 /** Root of all scratch folders of this user. Short, because a unix socket's path may have 107 bytes at most. */
-function scratchRoot(): string {
+export function scratchRoot(): string {
   return join(process.env.BUGSWEEP_TMP ?? tmpdir(), `bugsweep-${process.getuid?.() ?? 0}`);
 }
 

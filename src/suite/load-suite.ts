@@ -37,6 +37,7 @@ const isSuiteOrTask = (dir: string): boolean =>
 
 /** Names of bugsweep's own suites and lists. */
 export function knownSuites(): string[] {
+  if (!existsSync(builtInSuites())) return [];
   const names = readdirSync(builtInSuites()).filter(
     (entry) => entry.endsWith('.toml') || existsSync(join(builtInSuites(), entry, 'suite.toml')),
   );

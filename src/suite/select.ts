@@ -11,7 +11,10 @@ export interface TaskFilter {
   action?: Action;
 }
 
-/** Tasks that match every part of the filter. @throws UserError `no-task` if a named task does not exist. */
+/**
+ * Tasks that match every part of the filter.
+ * @throws UserError `no-task` or `no-value` if a named task, group or category does not exist here.
+ */
 export function filterTasks(tasks: readonly Task[], filter: TaskFilter): Task[] {
   const named = filter.tasks ?? [];
   for (const name of named) {
@@ -26,6 +29,8 @@ export function filterTasks(tasks: readonly Task[], filter: TaskFilter): Task[] 
       near === undefined ? undefined : `did you mean ${near}?`,
     );
   }
+  mustExist('group', filter.group, new Set(tasks.map(({ config }) => config.group)));
+  mustExist('category', filter.category, new Set(tasks.map(({ config }) => config.category)));
   return tasks.filter(
     (task) =>
       (named.length === 0 || named.some((name) => matchesName(task, name))) &&
@@ -34,6 +39,14 @@ export function filterTasks(tasks: readonly Task[], filter: TaskFilter): Task[] 
       (filter.category === undefined || task.config.category === filter.category) &&
       (filter.action === undefined || task.config.actions.includes(filter.action)),
   );
+}
+
+/** A slip of the hand would otherwise look like an empty suite. */
+function mustExist(what: string, value: string | undefined, known: ReadonlySet<string>): void {
+  if (value === undefined || known.has(value)) return;
+  const near = nearest(value, [...known]);
+  const hint = `${near === undefined ? '' : `did you mean ${near}? `}known: ${[...known].sort().join(', ')}`;
+  throw new UserError('no-value', `no task has the ${what} "${value}"`, hint);
 }
 
 function matchesName(task: Task, name: string): boolean {

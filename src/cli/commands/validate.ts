@@ -1,0 +1,122 @@
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type ProbeResult, phases, type ValidatePhase, type ValidateReport, validateSuite } from '../../audit/index.ts';
+import { renderTable } from '../../report/index.ts';
+import { printAnswer } from '../answer.ts';
+import type { CliContext } from '../context.ts';
+import { addTaskFlags, loadTasks, type TaskFlags } from '../load-tasks.ts';
+import { openWorkshop } from '../open-workshop.ts';
+import { describeValidation, ratesOf } from '../validation-rates.ts';
+
+interface ValidateFlags extends TaskFlags {
+  json?: boolean;
+  repeat: number;
+  phases: ValidatePhase[];
+  jobs: number;
+  allChecks?: boolean;
+  unsafeNoSandbox?: boolean;
+  evidence: string;
+}
+
+export const positive = (text: string): number => {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError('must be a whole number from 1 on');
+  return value;
+};
+
+function readPhases(text: string): ValidatePhase[] {
+  const names = text.split(',').map((name) => name.trim());
+  for (const name of names) {
+    if (!phases.includes(name as ValidatePhase)) throw new InvalidArgumentError(`must be some of ${phases.join(', ')}`);
+  }
+  return names as ValidatePhase[];
+}
+
+export function register(program: Command, context: CliContext): void {
+  addTaskFlags(program.command('validate').description('prove that the judges of tasks can be trusted'))
+    .argument('[suite]', 'suite, list or folder; the same as --suite')
+    .addOption(new Option('--repeat <n>', 'judge everything so many times').argParser(positive).default(1))
+    .addOption(
+      new Option('--phases <names>', `what to judge: ${phases.join(', ')}`)
+        .argParser(readPhases)
+        .default([...phases], 'all'),
+    )
+    .addOption(new Option('--jobs <n>', 'judge so many at once').argParser(positive).default(2))
+    .option('--all-checks', 'run every check, also where one failure decides')
+    .option('--evidence <dir>', 'keep screenshots of failures here', 'runs/validate')
+    .option('--unsafe-no-sandbox', 'run without any protection where there is no sandbox')
+    .action((suite: string | undefined, flags: ValidateFlags) => validate(suite, flags, context));
+}
+
+async function validate(suite: string | undefined, flags: ValidateFlags, context: CliContext): Promise<void> {
+  if (suite !== undefined) flags.suite.push(suite);
+  const { tasks } = loadTasks(flags, context);
+  const signal = context.interruptSignal();
+  const evidenceDir = resolve(context.cwd, flags.evidence, new Date().toISOString().replace(/[:.]/g, '-'));
+  mkdirSync(evidenceDir, { recursive: true });
+  const { workshop, close } = await openWorkshop(context, { unsafeNoSandbox: flags.unsafeNoSandbox === true });
+  let report: ValidateReport;
+  try {
+    report = await validateSuite(workshop, tasks, {
+      ...{ phases: flags.phases, repeat: flags.repeat, jobs: flags.jobs, allChecks: flags.allChecks === true },
+      ...{ evidenceDir, signal },
+      onResult: (result) => context.stderr.write(`${progressLine(result)}\n`),
+    });
+  } finally {
+    await close();
+  }
+  signal.throwIfAborted();
+  if (report.violations.length > 0) context.exitCode = 1;
+  printAnswer(context, {
+    json: flags.json,
+    value: describeValidation(report, flags.jobs),
+    text: () => textOf(report, flags.jobs, join(evidenceDir)),
+  });
+}
+
+function progressLine({ task, phase, label, repeat, judgement, violation }: ProbeResult): string {
+  const mark = violation === undefined ? 'ok ' : 'BAD';
+  const verdict = judgement === undefined ? '' : `target ${judgement.target}, preservation ${judgement.preservation}`;
+  return `${mark} ${task}  ${phase === label ? phase : label} #${repeat}  ${violation ?? verdict}`;
+}
+
+function textOf(report: ValidateReport, jobs: number, evidence: string): string {
+  const { tasks } = describeValidation(report, jobs);
+  const shown = (value: number | null) => (value === null ? '–' : `${Math.round(value * 100)} %`);
+  const table = renderTable(
+    ['task', 'base t', 'base p', 'ref t', 'ref p', 'wrong ok', 'alt refused', 'blank ok', 'judged'].map(
+      (head, index) => ({
+        head,
+        right: index > 0,
+      }),
+    ),
+    tasks.map(({ task, rates, judged }) => [
+      task,
+      ...[rates.baseTarget, rates.basePreservation, rates.referenceTarget, rates.referencePreservation].map(shown),
+      ...[rates.wrongAccepted, rates.alternativesRejected, rates.blankAccepted].map(shown),
+      String(judged),
+    ]),
+  );
+  const { baseTargetSd, referenceTargetSd } = ratesOf(report.results);
+  const lines = [
+    table,
+    '',
+    `sd over repeats: base target ${sd(baseTargetSd)}, reference target ${sd(referenceTargetSd)}`,
+  ];
+  const overhead = describeValidation(report, jobs).time;
+  lines.push(
+    `${(overhead.wallMs / 1000).toFixed(0)} s with ${jobs} at once, of which the checks took ${(overhead.checksMs / 1000).toFixed(0)} s; everything else: ${shown(overhead.otherShare)} of that`,
+  );
+  if (report.violations.length === 0)
+    lines.push('', 'no violation: these judges accept what is right and reject what is wrong');
+  else {
+    lines.push('', `${report.violations.length} violation(s):`);
+    for (const { task, label, repeat, message } of report.violations)
+      lines.push(`  ${task} ${label} #${repeat}: ${message}`);
+    lines.push('', `screenshots: ${evidence}`);
+  }
+  return lines.join('\n');
+}
+
+const sd = (value: number | null): string => (value === null ? '–' : value.toFixed(3));

@@ -1,0 +1,37 @@
+import { localEnvironment, openEnvironment, probeSandbox, type SandboxKind } from '../environment/index.ts';
+import { UserError } from '../errors.ts';
+import { createScratch, sweepScratch } from '../host/index.ts';
+import { createWorkshop, type Workshop } from '../trial/index.ts';
+import type { CliContext } from './context.ts';
+
+export interface OpenWorkshop {
+  workshop: Workshop;
+  sandbox: SandboxKind;
+  close(): Promise<void>;
+}
+
+/**
+ * Finds the browser and the sandbox, sweeps what a crash has left, and makes the workshop of this process.
+ * @throws UserError `no-sandbox` where pods cannot be had and the user has not asked to go without
+ */
+export async function openWorkshop(context: CliContext, options: { unsafeNoSandbox: boolean }): Promise<OpenWorkshop> {
+  for (const dir of await sweepScratch()) context.stderr.write(`removed what an earlier run left: ${dir}\n`);
+  const scratch = createScratch();
+  try {
+    const trouble = options.unsafeNoSandbox ? undefined : await probeSandbox(scratch);
+    if (trouble !== undefined) {
+      throw new UserError(
+        'no-sandbox',
+        `agents cannot be confined on this machine: ${trouble}`,
+        '`bugsweep doctor` says what is missing. --unsafe-no-sandbox goes without: then agents can read and change everything that you can',
+      );
+    }
+    if (options.unsafeNoSandbox) context.stderr.write('WARNING: no sandbox; agents and apps can do whatever you can\n');
+    const environment = options.unsafeNoSandbox ? openEnvironment(scratch) : localEnvironment(scratch);
+    const workshop = createWorkshop(environment, scratch);
+    return { workshop, sandbox: environment.sandbox, close: () => scratch.dispose() };
+  } catch (error) {
+    await scratch.dispose();
+    throw error;
+  }
+}
