@@ -62,10 +62,11 @@ interface Trouble {
 /** Why the checks so far give no verdict; undefined if they do. */
 function troubleOf(latest: JudgeTry, checks: readonly CheckResult[]): Trouble | undefined {
   if (latest.trouble !== undefined) return latest.trouble;
-  const control = checks.find(({ kind, verdict }) => kind === 'control' && verdict === 'fail');
+  const ran = checks.filter(({ notRun }) => !notRun);
+  const control = ran.find(({ kind, verdict }) => kind === 'control' && verdict === 'fail');
   if (control !== undefined)
     return { code: 'control-failed', message: `control "${control.name}" failed: ${control.seen}` };
-  const uncertain = checks.find(({ verdict }) => verdict === 'uncertain');
+  const uncertain = ran.find(({ verdict }) => verdict === 'uncertain');
   if (uncertain !== undefined) {
     return {
       code: uncertain.trouble ?? 'judge-failed',
@@ -83,7 +84,9 @@ function troubleOf(latest: JudgeTry, checks: readonly CheckResult[]): Trouble | 
 function isSound(entry: JudgeTry): boolean {
   return (
     entry.trouble === undefined &&
-    entry.checks.every(({ kind, verdict }) => verdict !== 'uncertain' && (kind !== 'control' || verdict === 'pass'))
+    entry.checks.every(
+      ({ kind, verdict, notRun }) => notRun || (verdict !== 'uncertain' && (kind !== 'control' || verdict === 'pass')),
+    )
   );
 }
 
@@ -106,7 +109,7 @@ function verdictsOf(checks: readonly CheckResult[]): { target: Verdict; preserva
 
 /** One failed check fails the group; a group without a result is uncertain, never passed. */
 export function combine(checks: readonly CheckResult[], kind: CheckKind): Verdict {
-  const verdicts = checks.filter((check) => check.kind === kind).map(({ verdict }) => verdict);
+  const verdicts = checks.filter((check) => check.kind === kind && !check.notRun).map(({ verdict }) => verdict);
   if (verdicts.includes('fail')) return 'fail';
   return verdicts.length === 0 || verdicts.includes('uncertain') ? 'uncertain' : 'pass';
 }

@@ -1,5 +1,5 @@
 import type { RunningApp } from '../app/index.ts';
-import type { CheckResult, JudgeTry } from '../schema/index.ts';
+import type { CheckKind, CheckResult, JudgeTry } from '../schema/index.ts';
 
 /** One patch (or the base) to be judged by one task's judge on one fresh app. */
 export interface JudgeGroup {
@@ -8,10 +8,12 @@ export interface JudgeGroup {
   /** The task's `tests` folder. */
   testsDir: string;
   checkTimeoutMs: number;
-  /** Leave the remaining checks out once one has failed or is uncertain. */
-  stopAtFirstFailure: boolean;
-  /** False: the page gets no JavaScript (a proof that the judge needs a working page). */
-  javaScript: boolean;
+  /** Which checks to leave out, given what has failed so far. Default: none. */
+  skip?: SkipRule;
+  /** `blank` and `no-script` prove that the judge needs a working page. */
+  pageMode: PageMode;
+  /** Keep a trace of failed checks. */
+  trace: boolean;
   viewport: { width: number; height: number };
   submission: { report: string | null; changed: string[] };
   /** Starts the app when the first check asks for it. Called once. @throws AppNotReady, InfraError */
@@ -19,6 +21,10 @@ export interface JudgeGroup {
   /** Folder that receives traces and screenshots; exists. */
   evidenceDir: string;
 }
+
+export type PageMode = 'normal' | 'blank' | 'no-script';
+
+export type SkipRule = (check: { name: string; kind: CheckKind }, failed: readonly CheckKind[]) => boolean;
 
 export interface GroupResult {
   checks: CheckResult[];

@@ -2,7 +2,8 @@
  * Judges: Playwright Test specs in a real browser, or a script; and how their checks make a verdict. Layer 4.
  * Must not know of agents, runs or solutions.
  */
+export { batchingJudge, type JudgeOne } from './batching.ts';
 export { browserJudge } from './browser/judge-in-browser.ts';
 export { combine, decide, type RunTry } from './decide.ts';
-export type { GroupResult, JudgeBatch, JudgeGroup } from './group.ts';
+export type { GroupResult, JudgeBatch, JudgeGroup, PageMode, SkipRule } from './group.ts';
 export { judgeByScript, type ScriptGroup } from './script/judge-by-script.ts';

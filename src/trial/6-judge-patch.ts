@@ -55,7 +55,7 @@ async function judgeOnce(
       },
     });
   }
-  const group = browserGroup(workshop, prepared, copy, { id: 'trial', evidenceDir: dir });
+  const group = browserGroup(workshop, prepared, copy, { id: 'trial', evidenceDir: dir, trace: true });
   const [result] = await workshop.judgeInBrowser([group], { workers: 1, signal });
   signal.throwIfAborted();
   if (result === undefined) throw new Error('the browser judge gave no result');
@@ -67,19 +67,17 @@ export function browserGroup(
   { environment, scratch }: Workshop,
   { task, app }: PreparedTask,
   copy: JudgedCopy,
-  options: { id: string; evidenceDir: string; stopAtFirstFailure?: boolean; javaScript?: boolean },
+  options: Pick<JudgeGroup, 'id' | 'evidenceDir' | 'trace'> & Partial<Pick<JudgeGroup, 'skip' | 'pageMode'>>,
 ): JudgeGroup {
   const { app: settings, judge, judgeFaults } = task.config;
   const owner = environment.allocateOwner();
   return {
-    id: options.id,
     testsDir: join(task.dir, 'tests'),
     checkTimeoutMs: judge.kind === 'browser' ? judge.checkTimeoutMs : 60_000,
-    stopAtFirstFailure: options.stopAtFirstFailure ?? false,
-    javaScript: options.javaScript ?? true,
+    pageMode: 'normal',
     viewport: settings.viewport,
     submission: copy.submission,
-    evidenceDir: options.evidenceDir,
+    ...options,
     startApp: () =>
       startApp(app, {
         ...{ environment, scratch, owner, workspaceDir: copy.workspaceDir, purpose: 'judge', faults: judgeFaults },

@@ -5,7 +5,14 @@ import type { Environment } from '../environment/index.ts';
 import { errorText, TaskError, UserError } from '../errors.ts';
 import type { Scratch } from '../host/index.ts';
 import type { Task } from '../suite/index.ts';
-import { appBaseline, applyPatch, createObjectStore, npmBaseline, packNpm, resolveSolution } from '../workspace/index.ts';
+import {
+  appBaseline,
+  applyPatch,
+  createObjectStore,
+  npmBaseline,
+  packNpm,
+  resolveSolution,
+} from '../workspace/index.ts';
 import type { PreparedTask } from './trial-context.ts';
 
 /** Makes everything ready that the trials of a task share: packages, baseline with its seed, running parts' files. */
@@ -21,7 +28,7 @@ export async function prepareTask(task: Task, environment: Environment, scratch:
 
 async function prepare(task: Task, environment: Environment, scratch: Scratch): Promise<PreparedTask> {
   const { source } = task.config;
-  const store = await createObjectStore(scratch.newDir('store'));
+  const store = createObjectStore(scratch.newDir('store'));
   const seed = task.seedPatch === undefined ? {} : { seedPatch: readFileSync(task.seedPatch) };
   if (source.kind === 'app') {
     const app = await prepareApp({ environment, scratch, appDir: task.appDir });
@@ -40,18 +47,18 @@ async function prepare(task: Task, environment: Environment, scratch: Scratch): 
   return finish(task, { app, store, baselineTree: tree, declared: ['node_modules'] });
 }
 
-function finish(task: Task, prepared: Omit<PreparedTask, 'task' | 'solution'>): PreparedTask {
+function finish(task: Task, prepared: Omit<PreparedTask, 'task' | 'readSolution'>): PreparedTask {
   const { store, baselineTree } = prepared;
-  const solution = async (path: string) => {
+  const readSolution = async (path: string) => {
     try {
       const file = findSolution(task, path);
-      return (await resolveSolution(file, { store, baselineTree, fetchPackage: packNpm })).patch;
+      return await resolveSolution(file, { store, baselineTree, fetchPackage: packNpm });
     } catch (error) {
       if (error instanceof UserError) throw new TaskError(error.code, `${task.name}: ${errorText(error)}`, error.hint);
       throw error;
     }
   };
-  return { ...prepared, task, solution };
+  return { ...prepared, task, readSolution };
 }
 
 /** A path with its ending, or without: then the `.patch` or the `.toml` of that name. */

@@ -1,6 +1,5 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { AppNotReady } from '../app/index.ts';
 import { isoNow, monotonicMs, writeJsonAtomic } from '../host/index.ts';
 import { type PredictionRecord, SCHEMA_VERSION } from '../schema/index.ts';
 import { prepareWorkspace } from './1-prepare-workspace.ts';
@@ -29,7 +28,7 @@ export async function predict(workshop: Workshop, order: TrialOrder, key: string
     order.onPhase('agent');
     const { pod, appUrl, agentDir } = place;
     const { store, baselineTree } = prepared;
-    const reference = () => prepared.solution('reference');
+    const reference = async () => (await prepared.readSolution('reference')).patch;
     const logPath = join(order.dir, 'agent.log');
     work = await runAgent(order, prepared, {
       ...{ pod, appUrl, agentDir, workspaceDir, owner, store, baselineTree, reference, logPath },
@@ -62,5 +61,3 @@ export async function predict(workshop: Workshop, order: TrialOrder, key: string
 function sumCosts(costs: readonly (number | null)[]): number | null {
   return costs.reduce<number | null>((sum, cost) => (sum === null || cost === null ? null : sum + cost), 0);
 }
-
-export { AppNotReady };

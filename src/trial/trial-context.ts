@@ -5,7 +5,7 @@ import type { Scratch } from '../host/index.ts';
 import type { JudgeBatch } from '../judge/index.ts';
 import type { TrialId } from '../schema/index.ts';
 import type { Task } from '../suite/index.ts';
-import type { ObjectStore } from '../workspace/index.ts';
+import type { ObjectStore, Solution } from '../workspace/index.ts';
 
 /** A task with everything made ready that its trials share. */
 export interface PreparedTask {
@@ -16,8 +16,8 @@ export interface PreparedTask {
   baselineTree: string;
   /** Paths of dependencies and outputs: never part of a patch. */
   declared: string[];
-  /** A solution of the task (path below `solution/`) as a patch against the baseline. @throws TaskError */
-  solution(path: string): Promise<Buffer>;
+  /** A solution of the task (path below `solution/`, with or without ending) against the baseline. @throws TaskError */
+  readSolution(path: string): Promise<Solution>;
 }
 
 /** The machine's side of all trials of a process. */

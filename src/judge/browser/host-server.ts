@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { AppNotReady, type RunningApp } from '../../app/index.ts';
 import { errorText } from '../../errors.ts';
 import { monotonicMs } from '../../host/index.ts';
+import type { CheckKind, Verdict } from '../../schema/index.ts';
 import type { JudgeGroup } from '../group.ts';
-import type { BeginAnswer, FreshAnswer, Submission } from './protocol.ts';
+import type { BeginAnswer, BeginQuestion, FreshAnswer, Submission } from './protocol.ts';
 
 interface OpenGroup {
   group: JudgeGroup;
@@ -12,7 +13,7 @@ interface OpenGroup {
   app?: Promise<RunningApp>;
   /** The app was handed out before, so the next check needs a reset. */
   used: boolean;
-  failed: boolean;
+  failed: CheckKind[];
   trouble?: { code: 'app-not-ready' | 'app-died' | 'environment'; message: string };
   setUpMs: number;
 }
@@ -31,7 +32,7 @@ export interface JudgeHost {
 
 export async function startJudgeHost(groups: readonly JudgeGroup[], chromium: string, dir: string): Promise<JudgeHost> {
   const open = new Map(
-    groups.map((group): [string, OpenGroup] => [group.id, { group, used: false, failed: false, setUpMs: 0 }]),
+    groups.map((group): [string, OpenGroup] => [group.id, { group, used: false, failed: [], setUpMs: 0 }]),
   );
   const answer = async (path: string, body: unknown): Promise<unknown> => {
     const [, , id = '', action = ''] = path.split('/');
@@ -39,11 +40,11 @@ export async function startJudgeHost(groups: readonly JudgeGroup[], chromium: st
     if (state === undefined) throw new Error(`no group ${id}`);
     switch (action) {
       case 'begin':
-        return begin(state);
+        return begin(state, body as BeginQuestion);
       case 'fresh':
         return fresh(state, chromium);
       case 'end':
-        state.failed ||= (body as { verdict: string }).verdict !== 'pass';
+        end(state, body as { kind: CheckKind; verdict: Verdict });
         return {};
       case 'submission':
         return state.group.submission satisfies Submission;
@@ -74,9 +75,13 @@ export async function startJudgeHost(groups: readonly JudgeGroup[], chromium: st
   };
 }
 
-function begin({ group, failed, trouble }: OpenGroup): BeginAnswer {
-  const over = trouble !== undefined || (failed && group.stopAtFirstFailure);
+function begin({ group, failed, trouble }: OpenGroup, check: BeginQuestion): BeginAnswer {
+  const over = trouble !== undefined || group.skip?.(check, failed) === true;
   return over ? { kind: 'skip' } : { kind: 'run' };
+}
+
+function end(state: OpenGroup, { kind, verdict }: { kind: CheckKind; verdict: Verdict }): void {
+  if (verdict !== 'pass') state.failed.push(kind);
 }
 
 async function fresh(state: OpenGroup, chromium: string): Promise<FreshAnswer> {
@@ -94,7 +99,8 @@ async function fresh(state: OpenGroup, chromium: string): Promise<FreshAnswer> {
         browserPrefix: [...app.pod.networkOnlyPrefix()],
         chromium,
         viewport: group.viewport,
-        javaScript: group.javaScript,
+        pageMode: group.pageMode,
+        trace: group.trace,
         controlSocket: app.controlSocket,
         evidenceDir: group.evidenceDir,
       },

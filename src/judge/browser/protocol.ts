@@ -10,11 +10,18 @@ export interface AppAccess {
   browserPrefix: string[];
   chromium: string;
   viewport: { width: number; height: number };
-  javaScript: boolean;
+  pageMode: 'normal' | 'blank' | 'no-script';
+  trace: boolean;
   /** Unix socket of the API's control plane, or null. */
   controlSocket: string | null;
   /** Folder for traces and screenshots of failed checks. */
   evidenceDir: string;
+}
+
+/** What a check says of itself before it runs. */
+export interface BeginQuestion {
+  name: string;
+  kind: 'target' | 'preservation' | 'control';
 }
 
 export type BeginAnswer = { kind: 'run' } | { kind: 'skip' };

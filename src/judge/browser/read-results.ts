@@ -35,7 +35,7 @@ export function toCheckResult(check: ReportedCheck): CheckResult | undefined {
   if (kind === undefined || kinds.length > 1) return undefined;
   const base = { name: check.name, kind, durationMs: check.durationMs };
   if (check.status === 'skipped') {
-    const seen = 'not run: the group had already failed';
+    const seen = 'not run: left out in this group';
     return { ...base, verdict: 'uncertain', notRun: true, expected: check.name, seen, evidence: [] };
   }
   if (check.outcome !== null) {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../../errors.ts';
-import type { Derive, SolutionEdits } from '../../schema/solution.ts';
+import type { Derive, SolutionEdits } from '../../schema/index.ts';
 import { applyPatch } from '../patch/apply-patch.ts';
 import { formatPatch, type PatchFile, type PatchHunk, parsePatch } from '../patch/parse-patch.ts';
 import type { FetchPackage } from '../source/pack-npm.ts';

@@ -1,5 +1,5 @@
 import { UserError } from '../../errors.ts';
-import type { Replace } from '../../schema/solution.ts';
+import type { Replace } from '../../schema/index.ts';
 import { type FileMode, importTree } from '../store/import-tree.ts';
 import { listTree } from '../store/list-tree.ts';
 import { type ObjectStore, runGit } from '../store/object-store.ts';

@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'smol-toml';
 import { errorText, InfraError, UserError } from '../../errors.ts';
-import { parseWith } from '../../schema/index.ts';
-import { type SolutionEdits, solutionSchema } from '../../schema/solution.ts';
 import type { FetchPackage } from '../source/pack-npm.ts';
 import { diffTrees } from '../store/diff-trees.ts';
 import type { ObjectStore } from '../store/object-store.ts';

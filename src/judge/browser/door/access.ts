@@ -41,7 +41,8 @@ async function accessByHand(specFile: string): Promise<AppAccess> {
     browserPrefix: [],
     chromium: findChromium() ?? '',
     viewport: app.viewport,
-    javaScript: true,
+    pageMode: 'normal',
+    trace: false,
     controlSocket: null,
     evidenceDir: mkdtempSync(join(tmpdir(), 'bugsweep-evidence-')),
   };

@@ -77,12 +77,8 @@ function watchMatchers<M extends object>(matchers: M): M {
 
 function noteAndThrow(error: unknown): never {
   if (error instanceof Error && 'matcherResult' in error) {
-    const { expected, actual } = error.matcherResult as { expected?: unknown; actual?: unknown };
-    failures.push({
-      kind: 'assertion',
-      expected: shown(expected),
-      seen: `${shown(actual)} (${firstLine(error.message)})`,
-    });
+    const { expected } = error.matcherResult as { expected?: unknown };
+    failures.push({ kind: 'assertion', expected: shown(expected), seen: gist(error.message) });
   }
   throw error;
 }
@@ -93,7 +89,18 @@ export function plain(text: string): string {
   return text.replace(ESCAPES, '');
 }
 
-const firstLine = (text: string): string => plain(text).split('\n')[0] ?? '';
+/** What Playwright says of a failed assertion, without its call log. */
+function gist(message: string): string {
+  const lines = plain(message)
+    .split('\n')
+    .map((line) => line.trim());
+  const end = lines.findIndex((line) => line.startsWith('Call log'));
+  return lines
+    .slice(0, end === -1 ? 12 : Math.min(end, 12))
+    .filter((line) => line !== '')
+    .join(' · ')
+    .slice(0, 800);
+}
 
 function shown(value: unknown): string {
   if (typeof value === 'string') return value.slice(0, 500);

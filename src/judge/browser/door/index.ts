@@ -51,6 +51,8 @@ interface WorkerFixtures {
   browserEnd: undefined;
 }
 
+const BLANK_PAGE = { status: 200, contentType: 'text/html', body: '<!doctype html><title>blank</title>' };
+
 const SETUP_TIMEOUT_MS = 300_000;
 const ACTION_TIMEOUT_MS = 8_000;
 const NAVIGATION_TIMEOUT_MS = 30_000;
@@ -102,16 +104,17 @@ export const test = base.extend<CheckFixtures, WorkerFixtures>({
         const context = await browser.newContext({
           baseURL: app.url,
           viewport: app.viewport,
-          javaScriptEnabled: app.javaScript,
+          javaScriptEnabled: app.pageMode !== 'no-script',
           ...options,
         });
         context.setDefaultTimeout(ACTION_TIMEOUT_MS);
         context.setDefaultNavigationTimeout(NAVIGATION_TIMEOUT_MS);
-        if (isHosted()) await context.tracing.start({ screenshots: true, snapshots: true });
+        if (app.trace) await context.tracing.start({ screenshots: true, snapshots: true });
+        if (app.pageMode === 'blank') await context.route('**/*', (route) => route.fulfill(BLANK_PAGE));
         const page = await context.newPage();
         page.on('pageerror', (error) => pageErrors.push(error.message));
         page.on('crash', () => noteTrouble('page-crashed', 'the page crashed'));
-        checkRun.push({ page, context, evidenceDir: app.evidenceDir });
+        checkRun.push({ page, context, access: app });
         return page;
       });
     },

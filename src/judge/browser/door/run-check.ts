@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContext, Page, TestInfo } from '@playwright/test';
-import type { BeginAnswer, CheckOutcome, Submission } from '../protocol.ts';
+import type { AppAccess, BeginAnswer, BeginQuestion, CheckOutcome, Submission } from '../protocol.ts';
 import { groupOfSpec } from '../protocol.ts';
 import { type Failure, notedFailures, plain, startLog } from './check-log.ts';
 import { callHost, isHosted } from './host-client.ts';
@@ -10,15 +10,18 @@ import { callHost, isHosted } from './host-client.ts';
 export interface OpenPage {
   page: Page;
   context: BrowserContext;
-  evidenceDir: string;
+  access: AppAccess;
 }
 
 /** Starts the check's log; skips the check when its group has already failed and shall not go on. */
 export async function beginCheck(testInfo: TestInfo): Promise<void> {
   startLog();
   if (!isHosted()) return;
-  const answer = await callHost<BeginAnswer>(`/groups/${groupOfSpec(testInfo.file)}/begin`, {});
-  testInfo.skip(answer.kind === 'skip', 'the group has already failed');
+  const answer = await callHost<BeginAnswer>(`/groups/${groupOfSpec(testInfo.file)}/begin`, {
+    name: testInfo.title,
+    kind: kindOf(testInfo),
+  } satisfies BeginQuestion);
+  testInfo.skip(answer.kind === 'skip', 'left out in this group');
 }
 
 /** Decides the verdict from what was noted while the check ran, closes its pages, and keeps evidence of a failure. */
@@ -33,7 +36,7 @@ export async function endCheck(testInfo: TestInfo, pages: readonly OpenPage[]): 
     }
   }
   if (isHosted() && testInfo.status !== 'skipped') {
-    await callHost(`/groups/${groupOfSpec(testInfo.file)}/end`, { name: testInfo.title, verdict: outcome.verdict });
+    await callHost(`/groups/${groupOfSpec(testInfo.file)}/end`, { kind: kindOf(testInfo), verdict: outcome.verdict });
   }
   return outcome;
 }
@@ -77,13 +80,14 @@ function decide(testInfo: TestInfo): CheckOutcome {
   };
 }
 
-async function close({ page, context, evidenceDir }: OpenPage, name: string | undefined): Promise<string[]> {
+async function close({ page, context, access }: OpenPage, name: string | undefined): Promise<string[]> {
+  const { evidenceDir, trace } = access;
   const kept: string[] = [];
   if (name !== undefined && !page.isClosed()) {
     await page.screenshot({ path: join(evidenceDir, `${name}.png`), timeout: 5_000 });
     kept.push(`${name}.png`);
   }
-  if (isHosted()) {
+  if (trace) {
     await context.tracing.stop(name === undefined ? {} : { path: join(evidenceDir, `${name}.zip`) });
     if (name !== undefined) kept.push(`${name}.zip`);
   }
@@ -99,6 +103,9 @@ export async function readSubmission(specFile: string): Promise<Submission> {
     ? { report: null, changed: [] }
     : { report: readFileSync(path, 'utf8'), changed: ['qa-report.md'] };
 }
+
+const kindOf = (testInfo: TestInfo): BeginQuestion['kind'] =>
+  testInfo.tags.includes('@control') ? 'control' : testInfo.tags.includes('@target') ? 'target' : 'preservation';
 
 const slug = (title: string): string =>
   title

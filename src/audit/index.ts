@@ -1,0 +1,12 @@
+/**
+ * Checks on a suite: whether its judges can be trusted. They run the trials' own pipeline. Layer 7.
+ * Must not change a verdict.
+ */
+export type { Violation } from './validate/assess.ts';
+export { phases, type ValidatePhase } from './validate/plan.ts';
+export {
+  type ProbeResult,
+  type ValidateOptions,
+  type ValidateReport,
+  validateSuite,
+} from './validate/validate-suite.ts';
