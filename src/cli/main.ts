@@ -10,14 +10,16 @@ import { packageRoot } from '../host/index.ts';
 import { register as doctor } from './commands/doctor.ts';
 import { register as exportTasks } from './commands/export.ts';
 import { register as newTask } from './commands/new-task.ts';
+import { register as run } from './commands/run.ts';
 import { register as show } from './commands/show.ts';
 import { register as tasks } from './commands/tasks.ts';
+import { register as validate } from './commands/validate.ts';
 import type { CliContext } from './context.ts';
 import { printError } from './print-error.ts';
 import { createProgram, translateCommanderError } from './program.ts';
 
 /** In the order of the help. */
-const registers = [tasks, show, newTask, exportTasks, doctor];
+const registers = [run, validate, tasks, show, newTask, exportTasks, doctor];
 
 const INTERRUPTED = 130;
 const interrupt = new AbortController();

@@ -3,6 +3,7 @@ import { UserError } from '../errors.ts';
 import { createScratch, sweepScratch } from '../host/index.ts';
 import { createWorkshop, type Workshop } from '../trial/index.ts';
 import type { CliContext } from './context.ts';
+import { ensureTools } from './ensure-tools.ts';
 
 export interface OpenWorkshop {
   workshop: Workshop;
@@ -16,6 +17,7 @@ export interface OpenWorkshop {
  */
 export async function openWorkshop(context: CliContext, options: { unsafeNoSandbox: boolean }): Promise<OpenWorkshop> {
   for (const dir of await sweepScratch()) context.stderr.write(`removed what an earlier run left: ${dir}\n`);
+  await ensureTools(context, { chromium: true, bubblewrap: !options.unsafeNoSandbox });
   const scratch = createScratch();
   try {
     const trouble = options.unsafeNoSandbox ? undefined : await probeSandbox(scratch);

@@ -39,6 +39,8 @@ export const runConfigSchema = z.strictObject({
   sandbox: z.enum(['bwrap', 'none']),
   agentTimeoutMs: z.int().positive().nullable(),
   keepTraces: z.boolean(),
+  /** Folder that relative paths of agents start from. */
+  cwd: z.string(),
   trials: z.array(plannedTrialSchema),
 });
 export type RunConfig = z.infer<typeof runConfigSchema>;

@@ -29,6 +29,7 @@ export function trialRecord({ id, times, ...rest }: Changes = {}): TrialRecord {
     checks: [],
     judgeTries: 1,
     capture: null,
+    patchSha256: null,
     rounds: [],
     times: { setUpMs: 1000, agentMs: 4000, captureMs: 50, judgeMs: 2000, totalMs: 7050, ...times },
     costUsd: null,

@@ -82,6 +82,7 @@ export const trialRecordSchema = z.strictObject({
   checks: z.array(checkResultSchema),
   judgeTries: z.int().nonnegative(),
   capture: captureSchema.nullable(),
+  patchSha256: z.string().nullable(),
   rounds: z.array(roundSchema),
   times: phaseTimesSchema,
   costUsd: z.number().nonnegative().nullable(),

@@ -16,7 +16,7 @@ export async function predict(workshop: Workshop, order: TrialOrder, key: string
   const startedAt = isoNow();
   const started = monotonicMs();
   mkdirSync(order.dir, { recursive: true });
-  order.onPhase('set-up');
+  order.onPhase('prepare');
   const prepared = await workshop.prepare(order.task);
   const owner = workshop.environment.allocateOwner();
   const workspaceDir = await prepareWorkspace(workshop, prepared, prepared.baselineTree, owner);

@@ -29,7 +29,7 @@ export interface Workshop {
   prepare(task: Task): Promise<PreparedTask>;
 }
 
-export type Phase = 'set-up' | 'agent' | 'capture' | 'judge';
+export type Phase = 'prepare' | 'agent' | 'capture' | 'judge';
 
 /** One trial to be run. */
 export interface TrialOrder {

@@ -6,6 +6,7 @@ import { renderTable } from '../../report/index.ts';
 import { printAnswer } from '../answer.ts';
 import type { CliContext } from '../context.ts';
 import { addTaskFlags, loadTasks, type TaskFlags } from '../load-tasks.ts';
+import { positive } from '../numbers.ts';
 import { openWorkshop } from '../open-workshop.ts';
 import { describeValidation, ratesOf } from '../validation-rates.ts';
 
@@ -18,12 +19,6 @@ interface ValidateFlags extends TaskFlags {
   unsafeNoSandbox?: boolean;
   evidence: string;
 }
-
-export const positive = (text: string): number => {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError('must be a whole number from 1 on');
-  return value;
-};
 
 function readPhases(text: string): ValidatePhase[] {
   const names = text.split(',').map((name) => name.trim());

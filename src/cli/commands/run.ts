@@ -1,0 +1,160 @@
+import { basename, join, relative, resolve } from 'node:path';
+import { type Command, Option } from 'commander';
+import { agentNames, createAgent } from '../../agent/index.ts';
+import { UserError } from '../../errors.ts';
+import { isoNow } from '../../host/index.ts';
+import { renderTable } from '../../report/index.ts';
+import { createRunFolder, findRun, openRunFolder, planRun, readAgentChoice } from '../../run/index.ts';
+import { type AgentChoice, type Level, levelSchema, type RunConfig, SCHEMA_VERSION } from '../../schema/index.ts';
+import { sampleTasks } from '../../suite/index.ts';
+import { printAnswer } from '../answer.ts';
+import { conductRun } from '../conduct-run.ts';
+import type { CliContext } from '../context.ts';
+import { addTaskFlags, loadTasks, type TaskFlags } from '../load-tasks.ts';
+import { collectList, integer, positive } from '../numbers.ts';
+import { currentVersions } from '../versions.ts';
+
+interface RunFlags extends TaskFlags {
+  json?: boolean;
+  agent: string[];
+  model?: string;
+  level: Level[];
+  attempts?: number;
+  sample?: number;
+  seed: number;
+  jobs: number;
+  resume?: string;
+  name?: string;
+  runs: string;
+  agentTimeout?: number;
+  keepTraces?: boolean;
+  dryRun?: boolean;
+  unsafeNoSandbox?: boolean;
+}
+
+export function register(program: Command, context: CliContext): void {
+  const known = agentNames().join(', ');
+  addTaskFlags(program.command('run').description('let agents work on tasks, and judge what they leave'))
+    .addOption(
+      new Option('--agent <agents>', `agents: ${known}; patch:<file>, command:<command line>`)
+        .argParser(collectAgents)
+        .default([], 'none'),
+    )
+    .option('--model <model>', 'model, for agents that take one')
+    .addOption(
+      new Option(
+        '--level <levels>',
+        `prompt: ${levelSchema.options.join(', ')} (default: the task's ticket, else open)`,
+      )
+        .argParser(collectList(levelSchema.options))
+        .default([], "the task's own"),
+    )
+    .addOption(
+      new Option('--attempts <n>', 'attempts of each (default: the number of runs of each task)').argParser(positive),
+    )
+    .addOption(new Option('--sample <n>', 'only so many tasks, drawn with --seed').argParser(positive))
+    .addOption(new Option('--seed <n>', 'seed of --sample').argParser(integer).default(0))
+    .addOption(new Option('--jobs <n>', 'trials at once').argParser(positive).default(2))
+    .option('--resume <run>', 'go on with a run: play what is missing, repeat nothing')
+    .option('--name <name>', 'name of the run (default: the time)')
+    .option('--runs <dir>', 'folder of all runs', 'runs')
+    .addOption(new Option('--agent-timeout <seconds>', "time for all rounds (default: the task's)").argParser(positive))
+    .option('--keep-traces', 'keep traces of passed trials too')
+    .option('--dry-run', 'print the plan and start nothing')
+    .option('--unsafe-no-sandbox', 'run without any protection where there is no sandbox')
+    .action((flags: RunFlags) => run(flags, context));
+}
+
+async function run(flags: RunFlags, context: CliContext): Promise<void> {
+  const runsDir = resolve(context.cwd, flags.runs);
+  if (flags.resume !== undefined) {
+    const folder = await openRunFolder(findRun(flags.resume, context.cwd, runsDir));
+    await conductRun(folder, context, { json: flags.json === true });
+    return;
+  }
+  const config = await planOf(flags, context);
+  if (flags.dryRun === true) {
+    printPlan(config, flags, context);
+    return;
+  }
+  const folder = createRunFolder(join(runsDir, config.run), config);
+  await conductRun(folder, context, { json: flags.json === true });
+}
+
+async function planOf(flags: RunFlags, context: CliContext): Promise<RunConfig> {
+  if (flags.agent.length === 0) {
+    throw new UserError(
+      'no-agent',
+      'no agent was named',
+      `say who shall work: --agent oracle,nop (known: ${agentNames().join(', ')})`,
+    );
+  }
+  const agents: AgentChoice[] = flags.agent.map((text) => readAgentChoice(text, flags.model ?? null));
+  // Wrong names and arguments are told before anything is made.
+  for (const choice of agents) createAgent(choice, context.cwd);
+  const { suites, tasks: all } = loadTasks(flags, context);
+  const tasks = flags.sample === undefined ? all : sampleTasks(all, flags.sample, flags.seed);
+  const levels = flags.level.length === 0 ? null : flags.level;
+  const { bugsweep, versions } = await currentVersions();
+  const name =
+    flags.name ??
+    isoNow()
+      .replace(/\.\d+Z$/, 'Z')
+      .replace(/[:]/g, '-');
+  if (basename(name) !== name || name.startsWith('.')) {
+    throw new UserError('bad-name', `"${name}" cannot name a run`, 'use letters, digits, dots and hyphens');
+  }
+  return {
+    schemaVersion: SCHEMA_VERSION,
+    run: name,
+    createdAt: isoNow(),
+    bugsweep,
+    versions,
+    suites: suites.map(({ name: suite, dir, version }) => ({ name: suite, dir, version })),
+    agents,
+    levels,
+    attempts: flags.attempts ?? null,
+    sample: flags.sample === undefined ? null : { size: flags.sample, seed: flags.seed },
+    jobs: flags.jobs,
+    sandbox: flags.unsafeNoSandbox === true ? 'none' : 'bwrap',
+    agentTimeoutMs: flags.agentTimeout === undefined ? null : flags.agentTimeout * 1000,
+    keepTraces: flags.keepTraces === true,
+    cwd: context.cwd,
+    trials: planRun({ tasks, agents, levels, attempts: flags.attempts ?? null }),
+  };
+}
+
+function printPlan(config: RunConfig, flags: RunFlags, context: CliContext): void {
+  printAnswer(context, {
+    json: flags.json,
+    value: { run: config.run, trials: config.trials.map(({ id }) => id), upperCostUsd: 0 },
+    text: () => {
+      const rows = config.trials.map(({ id }) => [
+        `${id.suite}/${id.task}`,
+        id.agent,
+        id.variant.level,
+        String(id.attempt),
+      ]);
+      const table = renderTable(
+        [{ head: 'task' }, { head: 'agent' }, { head: 'level' }, { head: 'attempt', right: true }],
+        rows,
+      );
+      const where = relative(context.cwd, join(resolve(context.cwd, flags.runs), config.run));
+      return `${table}\n\n${rows.length} trials, ${config.jobs} at once, would be stored in ${where}\ncost: these agents call no model`;
+    },
+  });
+}
+
+/** A comma parts agents, but not inside `command:` and `patch:`, which take the rest of the word. */
+function collectAgents(text: string, all: string[]): string[] {
+  const parts: string[] = [];
+  let rest = text;
+  while (rest !== '') {
+    const comma = rest.indexOf(',');
+    const colon = rest.indexOf(':');
+    const end = comma === -1 || (colon !== -1 && colon < comma) ? rest.length : comma;
+    parts.push(rest.slice(0, end).trim());
+    rest = rest.slice(end + 1);
+  }
+  return [...all, ...parts.filter((part) => part !== '')];
+}

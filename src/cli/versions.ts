@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { findChromium } from '../browser/index.ts';
+import { packageRoot, runProcess } from '../host/index.ts';
+
+export interface Versions {
+  bugsweep: string;
+  versions: Record<string, string>;
+}
+
+/** What a run's record says of the programs that made it. */
+export async function currentVersions(): Promise<Versions> {
+  const { version } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'));
+  const chromium = findChromium();
+  return {
+    bugsweep: version,
+    versions: {
+      node: process.version,
+      git: await firstLine(['git', '--version']),
+      bwrap: await firstLine(['bwrap', '--version']),
+      chromium: chromium === undefined ? '' : await firstLine([chromium, '--version']),
+      playwright: playwrightVersion(),
+    },
+  };
+}
+
+/** Identifies the part of bugsweep that makes verdicts: a change of it judges anew on resume. */
+export async function judgeVersion(): Promise<string> {
+  const { versions } = await currentVersions();
+  const hash = createHash('sha256')
+    .update(versions.chromium ?? '')
+    .update(versions.playwright ?? '');
+  const door = join(packageRoot, 'dist/judge.mjs');
+  if (existsSync(door)) hash.update(readFileSync(door));
+  return hash.digest('hex');
+}
+
+function playwrightVersion(): string {
+  // Wherever npm has put it: beside bugsweep, or above.
+  const path = createRequire(join(packageRoot, 'package.json')).resolve('@playwright/test/package.json');
+  return JSON.parse(readFileSync(path, 'utf8')).version;
+}
+
+async function firstLine(argv: string[]): Promise<string> {
+  try {
+    const { stdout } = await runProcess(argv, { timeoutMs: 20_000 });
+    return stdout.toString().split('\n')[0]?.trim() ?? '';
+  } catch {
+    // Absent where there is no sandbox; doctor says so.
+    return '';
+  }
+}

@@ -1,0 +1,9 @@
+/**
+ * Many trials: the matrix, the run's folder, what a resumed run repeats, the pool. Layer 6.
+ * Must not know how a trial is played or how a run is shown.
+ */
+export { type ExecuteOptions, executeRun, type RunListener, type RunResult } from './execute-run.ts';
+export { createKeyMaker, type KeyMaker } from './keys.ts';
+export { type Matrix, planRun, readAgentChoice } from './plan-run.ts';
+export { createRunFolder, findRun, openRunFolder, type RunFolder, readRunConfig } from './run-folder.ts';
+export { readPrediction, readTrial } from './trial-folder.ts';

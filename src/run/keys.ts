@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import { basename } from 'node:path';
+import type { Agent } from '../agent/index.ts';
+import { levelsOf, promptsFor } from '../agent/index.ts';
+import { toolbox } from '../app/index.ts';
+import type { SandboxKind } from '../environment/index.ts';
+import type { TrialId } from '../schema/index.ts';
+import { agentSideFingerprint, hashPaths, judgeSideFingerprint, type Task } from '../suite/index.ts';
+import { promptPlace } from '../trial/index.ts';
+
+/**
+ * The two keys that decide what a resumed run repeats. `prediction`: all that the agent can see and all that decides
+ * what it does. `judgement`: all that decides the verdict. A changed judge never re-runs an agent.
+ */
+export interface KeyMaker {
+  prediction(task: Task, agent: Agent, id: TrialId, agentTimeoutMs: number): Promise<string>;
+  judgement(task: Task, patchSha256: string): string;
+}
+
+const NOT_SOURCE = new Set(['node_modules', 'dist', 'coverage', '.git']);
+
+/** What is equal for many trials is computed once. */
+export function createKeyMaker(options: { sandbox: SandboxKind; bugsweep: string; judgeVersion: string }): KeyMaker {
+  const memory = new Map<string, string>();
+  const once = (name: string, make: () => string): string => {
+    const known = memory.get(name);
+    if (known !== undefined) return known;
+    const made = make();
+    memory.set(name, made);
+    return made;
+  };
+  const versions = new Map<Agent, Promise<string>>();
+  const versionOf = (agent: Agent) => {
+    const version = versions.get(agent) ?? agent.version();
+    versions.set(agent, version);
+    return version;
+  };
+  const app = (task: Task) => once(`app ${task.appDir}`, () => hashPaths(task.appDir, ['.'], NOT_SOURCE));
+  return {
+    prediction: async (task, agent, id, agentTimeoutMs) => {
+      const { level } = id.variant;
+      const shared = once(`prediction ${task.dir} ${level}`, () =>
+        digest([
+          agentSideFingerprint(task),
+          app(task),
+          levelsOf(task).includes(level) ? promptsFor(task, level, promptPlace(task)).join('\0') : '',
+          ...[options.sandbox, process.version, basename(toolbox())],
+        ]),
+      );
+      return digest([
+        shared,
+        agent.name,
+        await versionOf(agent),
+        id.model ?? '',
+        String(id.attempt),
+        String(agentTimeoutMs),
+      ]);
+    },
+    judgement: (task, patchSha256) => {
+      const shared = once(`judgement ${task.dir}`, () =>
+        digest([judgeSideFingerprint(task), app(task), options.sandbox, options.judgeVersion, process.version]),
+      );
+      return digest([shared, patchSha256]);
+    },
+  };
+}
+
+const digest = (parts: readonly string[]): string => {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(String(part.length)).update('\0').update(part);
+  return hash.digest('hex');
+};

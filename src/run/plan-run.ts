@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { defaultLevel, levelsOf } from '../agent/index.ts';
+import { UserError } from '../errors.ts';
+import type { AgentChoice, Level, PlannedTrial } from '../schema/index.ts';
+import type { Task } from '../suite/index.ts';
+
+export interface Matrix {
+  tasks: readonly Task[];
+  agents: readonly AgentChoice[];
+  /** Levels of the prompt; null: each task's default. */
+  levels: readonly Level[] | null;
+  /** Attempts of each; null: each task's own number of runs. */
+  attempts: number | null;
+}
+
+/** Agents × tasks × variants × attempts, in an order that tries everything once before anything twice. */
+export function planRun({ tasks, agents, levels, attempts }: Matrix): PlannedTrial[] {
+  const planned: PlannedTrial[] = [];
+  for (const task of tasks) {
+    for (const level of levels ?? [defaultLevel(task)]) {
+      if (levels !== null && !levelsOf(task).includes(level)) continue;
+      for (const agent of agents) {
+        for (let attempt = 1; attempt <= (attempts ?? task.config.runs); attempt += 1) {
+          const id = {
+            suite: task.suite,
+            task: task.id,
+            agent: agent.name,
+            model: agent.model,
+            variant: { level },
+            attempt,
+          };
+          const dir = join('trials', task.suite, task.id, agent.slug, level, String(attempt));
+          planned.push({ id, taskDir: task.dir, dir });
+        }
+      }
+    }
+  }
+  if (planned.length === 0) {
+    throw new UserError(
+      'nothing-to-run',
+      'no task has a prompt of the level asked for',
+      '`bugsweep tasks` shows the levels',
+    );
+  }
+  return planned.sort((a, b) => a.id.attempt - b.id.attempt);
+}
+
+/** `oracle`, `patch:fix.diff`, `command:./agent.sh {promptFile}`; the model applies to agents that take one. */
+export function readAgentChoice(text: string, model: string | null): AgentChoice {
+  const colon = text.indexOf(':');
+  const name = colon === -1 ? text : text.slice(0, colon);
+  const argument = colon === -1 ? null : text.slice(colon + 1);
+  const hash = createHash('sha256')
+    .update(JSON.stringify([name, model, argument]))
+    .digest('hex')
+    .slice(0, 8);
+  const readable = [name, model].filter((part) => part !== null).join('-');
+  return { name, model, argument, slug: `${readable.replace(/[^A-Za-z0-9._-]+/g, '-').slice(0, 60)}-${hash}` };
+}

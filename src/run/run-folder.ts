@@ -1,0 +1,84 @@
+import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { errorText, UserError } from '../errors.ts';
+import { acquireLock, appendLine, isoNow, type Lock, readJsonFile, writeJsonAtomic } from '../host/index.ts';
+import { parseWith, type RunConfig, runConfigSchema, SCHEMA_VERSION } from '../schema/index.ts';
+
+/** A run's folder, held by this process. */
+export interface RunFolder {
+  readonly dir: string;
+  readonly config: RunConfig;
+  /** Appends to events.jsonl. */
+  event(kind: string, details?: object): Promise<void>;
+  release(): void;
+}
+
+/** Makes a new run's folder and takes its lock. @throws UserError `run-exists` */
+export function createRunFolder(dir: string, config: RunConfig): RunFolder {
+  if (existsSync(join(dir, 'run.json'))) {
+    throw new UserError(
+      'run-exists',
+      `${dir} holds a run already`,
+      `continue it with --resume ${basename(dir)}, or choose another name`,
+    );
+  }
+  mkdirSync(dir, { recursive: true });
+  const lock = acquireLock(join(dir, 'run.lock'), `the run ${basename(dir)}`);
+  writeJsonAtomic(join(dir, 'run.json'), config);
+  return hold(dir, config, lock);
+}
+
+/** Takes up a run again. @throws UserError `no-run`, `newer-version`, `bad-run`, `locked` */
+export async function openRunFolder(dir: string): Promise<RunFolder> {
+  const config = await readRunConfig(dir);
+  return hold(dir, config, acquireLock(join(dir, 'run.lock'), `the run ${basename(dir)}`));
+}
+
+/** Reads a run without taking it. @throws UserError as `openRunFolder` */
+export async function readRunConfig(dir: string): Promise<RunConfig> {
+  const path = join(dir, 'run.json');
+  const value = await readJsonFile(path).catch((error) => {
+    throw new UserError(
+      'bad-run',
+      errorText(error),
+      'the file was changed by hand or cut short; its trials are still readable',
+    );
+  });
+  if (value === undefined)
+    throw new UserError('no-run', `${dir} is not a run: it has no run.json`, knownRuns(resolve(dir, '..')));
+  const version = (value as { schemaVersion?: unknown }).schemaVersion;
+  if (typeof version === 'number' && version > SCHEMA_VERSION) {
+    const hint = 'use the bugsweep that wrote it, or a newer one; nothing was changed';
+    throw new UserError(
+      'newer-version',
+      `${path} was written by a newer bugsweep (version ${version} of the format)`,
+      hint,
+    );
+  }
+  const parsed = parseWith(runConfigSchema, value);
+  if (parsed.ok) return parsed.value;
+  const problems = parsed.problems.map(({ key, message }) => `${key} ${message}`).join('; ');
+  throw new UserError('bad-run', `${path}: ${problems}`);
+}
+
+function knownRuns(root: string): string | undefined {
+  if (!existsSync(root)) return undefined;
+  const names = readdirSync(root).filter((name) => existsSync(join(root, name, 'run.json')));
+  return names.length === 0 ? undefined : `runs here: ${names.slice(-5).join(', ')}`;
+}
+
+/** A run by its path, or by its name below `runsDir`. */
+export function findRun(name: string, cwd: string, runsDir: string): string {
+  const candidates = [resolve(cwd, name), resolve(runsDir, name)];
+  return candidates.find((dir) => existsSync(dir) && statSync(dir).isDirectory()) ?? resolve(runsDir, name);
+}
+
+function hold(dir: string, config: RunConfig, lock: Lock): RunFolder {
+  return {
+    dir,
+    config,
+    event: (kind, details = {}) =>
+      appendLine(join(dir, 'events.jsonl'), JSON.stringify({ at: isoNow(), kind, ...details })),
+    release: () => lock.release(),
+  };
+}
