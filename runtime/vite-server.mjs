@@ -8,34 +8,51 @@ const settings = JSON.parse(process.env.BUGSWEEP_VITE ?? '{}');
 const require = createRequire(`${settings.root}/`);
 const load = async (name) => import(pathToFileURL(require.resolve(name)).href);
 
-const { createServer } = await load('vite');
+const { build, createServer, preview } = await load('vite');
 const { default: react } = await load('@vitejs/plugin-react');
 
 const target = { socketPath: settings.apiSocket, host: 'localhost', protocol: 'http:' };
 const proxy = Object.fromEntries(
   settings.proxy.map((prefix) => [prefix, { target, changeOrigin: false, configure: answerPlainly }]),
 );
-
-const server = await createServer({
+const place = { host: '127.0.0.1', port: settings.port, strictPort: true, proxy };
+const common = {
   configFile: false,
   envDir: false,
   root: settings.root,
   cacheDir: settings.cacheDir,
   clearScreen: false,
+  mode: 'development',
   css: { postcss: {} },
   plugins: [react()],
-  server: {
-    host: '127.0.0.1',
-    port: settings.port,
-    strictPort: true,
-    proxy,
-    fs: { strict: true, allow: [settings.root] },
-    // A judged app never changes: nothing to watch, no socket to keep.
-    ...(settings.hot ? {} : { watch: null, hmr: false }),
-  },
-});
-await server.listen();
-process.stdout.write(`dev server at http://127.0.0.1:${settings.port}/\n`);
+};
+
+if (settings.purpose === 'agent') await serveSources();
+else await serveBundle();
+process.stdout.write(`app at http://127.0.0.1:${settings.port}/\n`);
+
+/** What a developer works with: modules one by one, reloaded as they change. */
+async function serveSources() {
+  const server = await createServer({
+    ...common,
+    server: { ...place, fs: { strict: true, allow: [settings.root] } },
+  });
+  await server.listen();
+}
+
+/**
+ * What is judged never changes, so it is bundled once, still in development mode (the same React, the same checks): a
+ * page then takes two requests instead of a hundred, which keeps a loaded machine from slowing every check.
+ */
+async function serveBundle() {
+  const outDir = settings.outDir;
+  await build({
+    ...common,
+    logLevel: 'warn',
+    build: { outDir, emptyOutDir: true, minify: false, sourcemap: false, reportCompressedSize: false, modulePreload: false },
+  });
+  await preview({ ...common, logLevel: 'warn', build: { outDir }, preview: place });
+}
 
 /** The API may end a connection in mid-answer (a reset while a request waits): a plain 502, no stack, no crash. */
 function answerPlainly(proxyServer) {

@@ -33,7 +33,9 @@ export function appMounts(app: PreparedApp, places: AppPlaces): Mount[] {
     mounts.push({ at: `/workspace/${at}`, kind: 'read', from });
     // Tools keep caches beside the packages: writable, and gone with the pod.
     mounts.push({ at: `/workspace/${at}/.vite-temp`, kind: 'empty' });
-    if (app.warmCacheDir === undefined) mounts.push({ at: `/workspace/${at}/.vite`, kind: 'empty' });
+    // Only a dev server for an agent bundles packages; a judge's app is built whole.
+    if (app.warmCacheDir === undefined || access === 'read')
+      mounts.push({ at: `/workspace/${at}/.vite`, kind: 'empty' });
     else
       mounts.push({ at: `/workspace/${at}/.vite`, kind: 'write', from: warmCopy(app.warmCacheDir, scratchDir, owner) });
   }

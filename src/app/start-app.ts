@@ -117,12 +117,13 @@ class AppInstance implements RunningApp {
       port,
       proxy: this.server.proxy,
       apiSocket: pod.path('/run/api/api.sock'),
-      hot: this.options.purpose === 'agent',
+      outDir: pod.path('/tmp/app'),
+      purpose: this.options.purpose,
     };
     return {
       argv: ['node', pod.path('/opt/bugsweep/vite-server.mjs')],
       cwd: '/workspace',
-      env: { BUGSWEEP_VITE: JSON.stringify(settings) },
+      env: { BUGSWEEP_VITE: JSON.stringify(settings), NODE_ENV: 'development' },
     };
   }
 

@@ -35,7 +35,7 @@ export async function warmViteCache(
     const running = await startApp(
       { ...app, manifest: { ...manifest, server: { ...server, proxy: [] } }, warmCacheDir: cold, fingerprint: '' },
       {
-        ...{ environment, scratch, owner, workspaceDir, purpose: 'judge', fixture: '', faults: [] },
+        ...{ environment, scratch, owner, workspaceDir, purpose: 'agent', fixture: '', faults: [] },
         readyTimeoutMs: 180_000,
       },
     );

@@ -15,7 +15,7 @@ import { judgeVersion } from './versions.ts';
 export async function conductRun(
   folder: RunFolder,
   context: CliContext,
-  options: { json: boolean; reporter?: ReporterName },
+  options: { json: boolean; reporter?: ReporterName; judgeOnly?: 'missing' | 'again' },
 ): Promise<void> {
   const { config } = folder;
   const signal = context.interruptSignal();
@@ -48,7 +48,8 @@ export async function conductRun(
         agents.set(choice.slug, agent);
         return agent;
       };
-      const result = await executeRun({ folder, workshop, keys, tasks, agentOf, signal, listener });
+      const { judgeOnly } = options;
+      const result = await executeRun({ folder, workshop, keys, tasks, agentOf, signal, listener, judgeOnly });
       const answer = answerOf(config.run, result.records, { planned: result.planned, durationMs: result.durationMs });
       await report.onRunEnd(answer);
       context.exitCode = exitCodeOf(answer);

@@ -7,9 +7,12 @@ import { join } from 'node:path';
 import { CommanderError } from 'commander';
 import { systemCode } from '../errors.ts';
 import { packageRoot } from '../host/index.ts';
+import { register as clean } from './commands/clean.ts';
 import { register as doctor } from './commands/doctor.ts';
 import { register as exportTasks } from './commands/export.ts';
+import { register as judge } from './commands/judge.ts';
 import { register as newTask } from './commands/new-task.ts';
+import { register as report } from './commands/report.ts';
 import { register as run } from './commands/run.ts';
 import { register as show } from './commands/show.ts';
 import { register as tasks } from './commands/tasks.ts';
@@ -19,7 +22,7 @@ import { printError } from './print-error.ts';
 import { createProgram, translateCommanderError } from './program.ts';
 
 /** In the order of the help. */
-const registers = [run, validate, tasks, show, newTask, exportTasks, doctor];
+const registers = [run, judge, report, validate, tasks, show, newTask, exportTasks, doctor, clean];
 
 const INTERRUPTED = 130;
 const interrupt = new AbortController();

@@ -22,7 +22,7 @@ export function writeFileAtomic(path: string, content: string | Uint8Array): voi
     }
     renameSync(temporary, path);
   } catch (cause) {
-    rmSync(temporary, { force: true });
+    removeQuietly(temporary);
     throw writeFailure(path, cause);
   }
 }
@@ -55,6 +55,14 @@ export async function readJsonFile(path: string): Promise<unknown> {
     return JSON.parse(text);
   } catch (cause) {
     throw new InfraError('unreadable', `${path} is not JSON`, { cause });
+  }
+}
+
+function removeQuietly(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // Its folder is no folder, or gone: the failure that led here says more.
   }
 }
 

@@ -1,4 +1,5 @@
-import { closeSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { InfraError, systemCode, UserError } from '../errors.ts';
 import { isAlive, processStartTime } from './process-identity.ts';
@@ -8,14 +9,19 @@ export interface Lock {
   release(): void;
 }
 
+const ATTEMPTS = 200;
+const WAIT_MS = 10;
+/** Held for a moment only: one that is older was left by a process that died in that moment. */
+const GUARD_MAX_AGE_MS = 10_000;
+
 /**
  * Takes the lock file at `path`, or throws `UserError` `locked` naming the process that holds it.
  * A lock whose owner is gone (killed, rebooted) is taken over.
  */
 export function acquireLock(path: string, what: string): Lock {
   mkdirSync(dirname(path), { recursive: true });
-  for (let attempt = 0; attempt < 5; attempt += 1) {
-    if (tryCreate(path)) return { release: () => rmSync(path, { force: true }) };
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    if (createWhole(path)) return { release: releaseOnce(path) };
     const owner = readOwner(path);
     if (owner !== undefined && isAlive(owner.pid, owner.startTime)) {
       throw new UserError(
@@ -24,29 +30,57 @@ export function acquireLock(path: string, what: string): Lock {
         'wait until it ends, or stop it; nothing was changed',
       );
     }
-    // Renaming first makes sure that of two processes taking over only one removes the stale file.
-    const stale = `${path}.stale-${process.pid}`;
-    try {
-      renameSync(path, stale);
-      rmSync(stale, { force: true });
-    } catch (error) {
-      if (systemCode(error) !== 'ENOENT') throw error;
-    }
+    removeStale(path);
   }
   throw new InfraError('lock-failed', `cannot take the lock ${path}`);
 }
 
-function tryCreate(path: string): boolean {
-  let file: number;
+/** Makes the file with its content in one step: nobody ever sees a lock without an owner. False if it exists. */
+function createWhole(path: string): boolean {
+  const temporary = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
   try {
-    file = openSync(path, 'wx');
+    const owner = { pid: process.pid, startTime: processStartTime(process.pid) ?? '' };
+    writeFileSync(temporary, JSON.stringify(owner), { flag: 'wx' });
+    linkSync(temporary, path);
+    return true;
   } catch (cause) {
     if (systemCode(cause) === 'EEXIST') return false;
     throw new InfraError('lock-failed', `cannot create the lock ${path}`, { cause });
+  } finally {
+    rmSync(temporary, { force: true });
   }
-  writeSync(file, JSON.stringify({ pid: process.pid, startTime: processStartTime(process.pid) ?? '' }));
-  closeSync(file);
-  return true;
+}
+
+/**
+ * Removes a lock whose owner is dead. Only one process at a time may do so, and it looks again first: otherwise the
+ * slower of two would remove the lock that the faster has just taken.
+ */
+function removeStale(path: string): void {
+  const guard = `${path}.takeover`;
+  if (!createWhole(guard)) {
+    if (ageMs(guard) > GUARD_MAX_AGE_MS) rmSync(guard, { force: true });
+    else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, WAIT_MS);
+    return;
+  }
+  try {
+    const owner = readOwner(path);
+    if (owner === undefined || !isAlive(owner.pid, owner.startTime)) rmSync(path, { force: true });
+  } finally {
+    rmSync(guard, { force: true });
+  }
+}
+
+function releaseOnce(path: string): () => void {
+  let held = true;
+  return () => {
+    // A second call might remove the lock of whoever took it since.
+    if (held) rmSync(path, { force: true });
+    held = false;
+  };
+}
+
+function ageMs(path: string): number {
+  return Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
 }
 
 function readOwner(path: string): { pid: number; startTime: string } | undefined {
@@ -56,7 +90,7 @@ function readOwner(path: string): { pid: number; startTime: string } | undefined
     const { pid, startTime } = value as Record<string, unknown>;
     return typeof pid === 'number' && typeof startTime === 'string' ? { pid, startTime } : undefined;
   } catch {
-    // Half-written by a process that died: nobody holds it.
+    // Gone since, or damaged: nobody holds it.
     return undefined;
   }
 }

@@ -136,7 +136,8 @@ export async function runProcess(argv: readonly string[], options: RunOptions): 
   if (options.signal?.aborted) onAbort();
   options.signal?.addEventListener('abort', onAbort, { once: true });
   const timer = setTimeout(() => {
-    timedOut = true;
+    // It may have ended already, with only its output still held open by a process that it left behind.
+    timedOut = running.child.exitCode === null && running.child.signalCode === null;
     running.kill();
   }, options.timeoutMs);
   try {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ export function createScratch(): Scratch {
   const root = scratchRoot();
   const dir = join(root, `${process.pid}-${randomBytes(3).toString('hex')}`);
   try {
-    mkdirSync(root, { recursive: true, mode: 0o711 });
+    makeRoot(root);
     mkdirSync(dir, { mode: 0o711 });
     chmodSync(dir, 0o711);
     const owner = { pid: process.pid, startTime: processStartTime(process.pid) ?? '' };
@@ -49,6 +49,16 @@ export function createScratch(): Scratch {
     },
     dispose: () => rm(dir, { recursive: true, force: true, maxRetries: 3 }),
   };
+}
+
+/** The root, passable for the users of pods whatever the umask. The name can be guessed: it must be ours. */
+function makeRoot(root: string): void {
+  mkdirSync(root, { recursive: true, mode: 0o711 });
+  const found = lstatSync(root);
+  if (!found.isDirectory() || (process.getuid !== undefined && found.uid !== process.getuid())) {
+    throw new Error(`${root} is not a folder of this user`);
+  }
+  chmodSync(root, 0o711);
 }
 
 /**

@@ -27,6 +27,8 @@ export interface ExecuteOptions {
   agentOf(trial: PlannedTrial): Agent;
   signal: AbortSignal;
   listener: RunListener;
+  /** Judge the patches that are there and run no agent; `again` also where the verdict is up to date. */
+  judgeOnly?: 'missing' | 'again' | undefined;
 }
 
 export interface RunResult {
@@ -49,9 +51,10 @@ export async function executeRun(options: ExecuteOptions): Promise<RunResult> {
   const records: TrialRecord[] = [];
   const pending: typeof plays = [];
   for (const each of plays) {
-    const known = (await stateOf(each.play, keys)) === 'done' ? readTrial(each.play.dir) : undefined;
-    if (known === undefined) pending.push(each);
-    else records.push(known);
+    const state = await stateOf(each.play, keys);
+    const known = state === 'done' && options.judgeOnly !== 'again' ? readTrial(each.play.dir) : undefined;
+    if (known !== undefined) records.push(known);
+    else if (state !== 'play' || options.judgeOnly === undefined) pending.push(each);
   }
   await folder.event('run-start', { pending: pending.length, resumed: records.length });
   listener.onPlan(
@@ -66,7 +69,7 @@ export async function executeRun(options: ExecuteOptions): Promise<RunResult> {
     listener.onTrialStart(trial);
     try {
       await folder.event('trial-start', { trial: trial.dir });
-      const record = await playTrial(workshop, play, keys);
+      const record = await playTrial(workshop, play, keys, { judgeAgain: options.judgeOnly === 'again' });
       await folder.event('trial-end', { trial: trial.dir, outcome: record.outcome, passed: record.passed });
       records.push(record);
       listener.onTrialEnd(trial, record);

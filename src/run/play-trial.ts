@@ -45,8 +45,14 @@ export async function stateOf(play: TrialPlay, keys: KeyMaker): Promise<'done' |
 const isFinal = (outcome: Outcome): boolean => outcome === 'judged' || outcome === 'task-error';
 
 /** Plays what is missing of a trial and writes its record. Only trouble in writing the record throws (InfraError). */
-export async function playTrial(workshop: Workshop, play: TrialPlay, keys: KeyMaker): Promise<TrialRecord> {
-  const state = await stateOf(play, keys);
+export async function playTrial(
+  workshop: Workshop,
+  play: TrialPlay,
+  keys: KeyMaker,
+  options: { judgeAgain: boolean },
+): Promise<TrialRecord> {
+  const found = await stateOf(play, keys);
+  const state = found === 'done' && options.judgeAgain ? 'judge' : found;
   const known = readTrial(play.dir);
   if (state === 'done' && known !== undefined) return known;
   putAside(play.dir, { keepPrediction: state === 'judge' });

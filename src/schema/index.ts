@@ -12,7 +12,8 @@ export {
 } from './answers.ts';
 export { type AppManifest, appManifestSchema } from './app.ts';
 export { type ListConfig, listSchema, type SuiteConfig, suiteSchema } from './list.ts';
-export { nearest, type Problem, parseWith } from './parse.ts';
+export { nearest } from './nearest.ts';
+export { type Problem, parseWith } from './parse.ts';
 export {
   type Capture,
   type ChangedPath,

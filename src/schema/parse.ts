@@ -1,5 +1,6 @@
-import { distance } from 'fastest-levenshtein';
 import type { z } from 'zod';
+import { describeIssue } from './describe-issue.ts';
+import { nearest } from './nearest.ts';
 
 /** One thing wrong with a user-written or stored value. `key` is a dotted path; empty for the whole. */
 export interface Problem {
@@ -12,12 +13,12 @@ export function parseWith<S extends z.ZodType>(
   schema: S,
   value: unknown,
 ): { ok: true; value: z.infer<S> } | { ok: false; problems: Problem[] } {
-  const result = schema.safeParse(value);
+  const result = schema.safeParse(value, { reportInput: true });
   if (result.success) return { ok: true, value: result.data };
-  return { ok: false, problems: result.error.issues.flatMap((issue) => describeIssue(issue, schema)) };
+  return { ok: false, problems: result.error.issues.flatMap((issue) => problemsOf(issue, schema)) };
 }
 
-function describeIssue(issue: z.core.$ZodIssue, schema: z.ZodType): Problem[] {
+function problemsOf(issue: z.core.$ZodIssue, schema: z.ZodType): Problem[] {
   const key = issue.path.map(String).join('.');
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((unknown) => {
@@ -29,11 +30,8 @@ function describeIssue(issue: z.core.$ZodIssue, schema: z.ZodType): Problem[] {
       };
     });
   }
-  if (issue.code === 'invalid_type' && issue.input === undefined) return [{ key, message: 'is missing' }];
-  return [{ key, message: sentence(issue.message) }];
+  return [{ key, message: describeIssue(issue) }];
 }
-
-const sentence = (message: string): string => message.replace(/^Invalid input: /, '').replace(/^Invalid option: /, '');
 
 /** Keys that a strict object has at `path`, looking through defaults, options and unions. */
 function knownKeys(schema: z.ZodType, path: readonly string[]): string[] {
@@ -62,13 +60,4 @@ const shapeOf = (schema: z.ZodType) => definition(schema).shape;
 function childOf(schema: z.ZodType, step: string): z.ZodType[] {
   const child = shapeOf(schema)?.[step] ?? definition(schema).element;
   return child === undefined ? [] : [child];
-}
-
-/** The candidate with the smallest edit distance, if it is near enough to be a slip of the hand. */
-export function nearest(word: string, candidates: readonly string[]): string | undefined {
-  const scored = candidates
-    .map((candidate) => ({ candidate, edits: distance(word.toLowerCase(), candidate.toLowerCase()) }))
-    .sort((a, b) => a.edits - b.edits);
-  const best = scored[0];
-  return best !== undefined && best.edits <= Math.max(2, Math.floor(word.length / 3)) ? best.candidate : undefined;
 }

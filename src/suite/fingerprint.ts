@@ -15,7 +15,9 @@ function addPath(hash: ReturnType<typeof createHash>, root: string, name: string
   if (!existsSync(path)) return;
   const entry = readdirOrUndefined(path);
   if (entry === undefined) {
-    hash.update(`${name}\0`).update(readFileSync(path)).update('\0');
+    const content = readFileSync(path);
+    // With its length no content can pass for two files.
+    hash.update(`${name}\0${content.length}\0`).update(content);
     return;
   }
   for (const child of entry) {

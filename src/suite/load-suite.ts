@@ -23,8 +23,11 @@ export function loadSuites(name: string, cwd: string): { title: string; suites: 
 }
 
 function findSuite(name: string, cwd: string): string {
-  const candidates = [resolve(cwd, name), join(builtInSuites(), name), join(builtInSuites(), `${name}.toml`)];
-  const found = candidates.find((path) => existsSync(path) && (path.endsWith('.toml') || isSuiteOrTask(path)));
+  const given = resolve(cwd, name);
+  // Completion in a shell ends at the file; its folder is meant.
+  const path = ['suite.toml', 'task.toml'].includes(basename(given)) ? dirname(given) : given;
+  const candidates = [path, join(builtInSuites(), name), join(builtInSuites(), `${name}.toml`)];
+  const found = candidates.find((each) => existsSync(each) && (each.endsWith('.toml') || isSuiteOrTask(each)));
   if (found !== undefined) return found;
   const known = knownSuites();
   const near = nearest(name, known);
@@ -108,7 +111,8 @@ function loadNamed(name: string, listPath: string, problems: SuiteProblem[], key
 }
 
 function badSuite(name: string, problems: readonly SuiteProblem[], cwd: string): UserError {
-  const lines = problems.map((problem) => {
+  const inOrder = [...problems].sort((a, b) => (a.file === b.file ? (a.line ?? 0) - (b.line ?? 0) : 0));
+  const lines = inOrder.map((problem) => {
     const file = problem.file.startsWith(`${cwd}/`) ? problem.file.slice(cwd.length + 1) : problem.file;
     return `  ${formatProblem({ ...problem, file })}`;
   });

@@ -5,6 +5,7 @@
  */
 export { type Applied, type ApplyOptions, applyPatch } from './patch/apply-patch.ts';
 export { type CaptureOptions, capturePatch } from './patch/capture-patch.ts';
+export { reportAsPatch } from './patch/report-as-patch.ts';
 export { resolveSolution, type Solution, type SolutionContext } from './solution/resolve-solution.ts';
 export { type AppSource, appBaseline, type Baseline } from './source/app-source.ts';
 export { cachedFolder } from './source/cached-folder.ts';

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'smol-toml';
 import { errorText, InfraError, UserError } from '../../errors.ts';
+import { parseWith, type SolutionEdits, solutionSchema } from '../../schema/index.ts';
 import type { FetchPackage } from '../source/pack-npm.ts';
 import { diffTrees } from '../store/diff-trees.ts';
 import type { ObjectStore } from '../store/object-store.ts';

@@ -1,0 +1,76 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { UserError } from '../../errors.ts';
+import { renderTable } from '../../report/index.ts';
+import { findRun, openRunFolder } from '../../run/index.ts';
+import type { CheckResult, TrialRecord } from '../../schema/index.ts';
+import { printAnswer } from '../answer.ts';
+import { answerOf, conductRun } from '../conduct-run.ts';
+import type { CliContext } from '../context.ts';
+import { judgeFile } from '../judge-file.ts';
+import { addSuiteFlag, loadTaskNamed } from '../load-tasks.ts';
+
+interface JudgeFlags {
+  suite: string[];
+  task?: string;
+  runs: string;
+  again?: boolean;
+  json?: boolean;
+  unsafeNoSandbox?: boolean;
+}
+
+export function register(program: Command, context: CliContext): void {
+  addSuiteFlag(
+    program.command('judge').description('judge the patches of a run, or one patch, without running an agent'),
+  )
+    .argument('<run-or-patch>', 'a run, or a patch (or a QA report, .md) with --task')
+    .option('--task <task>', 'the task that the patch is for')
+    .option('--runs <dir>', 'folder of all runs', 'runs')
+    .option('--again', 'judge a run anew, also where its verdicts are up to date')
+    .option('--unsafe-no-sandbox', 'run without any protection where there is no sandbox')
+    .action((subject: string, flags: JudgeFlags) => judge(subject, flags, context));
+}
+
+async function judge(subject: string, flags: JudgeFlags, context: CliContext): Promise<void> {
+  const path = resolve(context.cwd, subject);
+  if (flags.task !== undefined) {
+    if (!existsSync(path)) throw new UserError('no-patch', `the patch ${subject} does not exist`);
+    const task = loadTaskNamed(flags.task, flags.suite, context);
+    const record = await judgeFile(path, task, context, {
+      runsDir: flags.runs,
+      unsafeNoSandbox: flags.unsafeNoSandbox === true,
+    });
+    if (record.outcome !== 'judged') context.exitCode = 3;
+    printAnswer(context, {
+      json: flags.json,
+      value: answerOf('judge', [record], { planned: 1 }),
+      text: () => verdictText(record),
+    });
+    return;
+  }
+  const dir = findRun(subject, context.cwd, resolve(context.cwd, flags.runs));
+  if (!existsSync(join(dir, 'run.json')) && existsSync(path)) {
+    throw new UserError(
+      'no-task',
+      `${subject} is not a run`,
+      'to judge a patch, say which task it is for: --task <task>',
+    );
+  }
+  const folder = await openRunFolder(dir);
+  await conductRun(folder, context, {
+    json: flags.json === true,
+    judgeOnly: flags.again === true ? 'again' : 'missing',
+  });
+}
+
+function verdictText({ passed, outcome, reason, checks }: TrialRecord): string {
+  const rows = checks.map(({ kind, verdict, name, seen }: CheckResult) => [
+    kind,
+    verdict,
+    verdict === 'pass' ? name : `${name}: ${seen}`,
+  ]);
+  const table = renderTable([{ head: 'kind' }, { head: 'verdict' }, { head: 'check' }], rows);
+  const word = outcome === 'judged' ? (passed ? 'PASS' : 'FAIL') : `NO VERDICT (${outcome})`;
+  return `${table}\n\n${word}: ${reason}`;
+}

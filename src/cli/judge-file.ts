@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { isoNow, monotonicMs } from '../host/index.ts';
+import { SCHEMA_VERSION, type TrialRecord } from '../schema/index.ts';
+import type { Task } from '../suite/index.ts';
+import { judgePatch } from '../trial/index.ts';
+import { applyPatch, reportAsPatch } from '../workspace/index.ts';
+import type { CliContext } from './context.ts';
+import { openWorkshop } from './open-workshop.ts';
+
+/**
+ * Judges one patch file, or a QA report, for one task; evidence goes below the runs' folder.
+ * @throws UserError `patch-does-not-apply` naming file and hunk
+ */
+export async function judgeFile(
+  path: string,
+  task: Task,
+  context: CliContext,
+  options: { runsDir: string; unsafeNoSandbox: boolean },
+): Promise<TrialRecord> {
+  const startedAt = isoNow();
+  const started = monotonicMs();
+  const signal = context.interruptSignal();
+  const dir = resolve(context.cwd, options.runsDir, `judge-${startedAt.replace(/[:.]/g, '-')}`);
+  mkdirSync(dir, { recursive: true });
+  const { workshop, sandbox, close } = await openWorkshop(context, options);
+  try {
+    const prepared = await workshop.prepare(task);
+    const { store, baselineTree } = prepared;
+    const bytes = readFileSync(path);
+    const patch = path.endsWith('.md') ? await reportAsPatch(store, baselineTree, bytes) : bytes;
+    // Told as the caller's error, before anything is started.
+    const { tree } = await applyPatch({ store, baselineTree, patch });
+    const judgement = await judgePatch(workshop, prepared, { patch, expectedTree: tree, dir, signal });
+    const judgeMs = monotonicMs() - started;
+    return {
+      schemaVersion: SCHEMA_VERSION,
+      id: { suite: task.suite, task: task.id, agent: 'patch', model: null, variant: { level: 'ticket' }, attempt: 1 },
+      keys: { prediction: '', judgement: '' },
+      ...{ outcome: judgement.outcome, target: judgement.target, preservation: judgement.preservation },
+      ...{ passed: judgement.passed, reason: judgement.reason, checks: judgement.checks },
+      agentEnd: 'finished',
+      score: judgement.passed ? 1 : 0,
+      judgeTries: judgement.tries.length,
+      capture: null,
+      patchSha256: createHash('sha256').update(patch).digest('hex'),
+      rounds: [],
+      times: { setUpMs: 0, agentMs: 0, captureMs: 0, judgeMs, totalMs: judgeMs },
+      costUsd: 0,
+      sandbox,
+      warnings: [],
+      startedAt,
+      finishedAt: isoNow(),
+    };
+  } finally {
+    await close();
+  }
+}

@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { runProcess, startProcess, tail } from './process.ts';
+import { processStartTime } from './process-identity.ts';
+import { temporaryFolder, until } from './temporary-folder.fixture.ts';
+
+const sh = (script: string) => ['sh', '-c', script];
+
+test('exit code, both streams, input and environment; nothing is inherited', async () => {
+  process.env.BUGSWEEP_TEST_SECRET = 'secret';
+  const result = await runProcess(sh('cat; echo "[$A][$BUGSWEEP_TEST_SECRET]"; echo oops >&2; exit 3'), {
+    timeoutMs: 10_000,
+    input: 'in ',
+    env: { A: '1', PATH: '/usr/bin:/bin' },
+  });
+  delete process.env.BUGSWEEP_TEST_SECRET;
+  expect(result).toMatchObject({ exitCode: 3, exitSignal: null, timedOut: false, aborted: false, truncated: false });
+  expect(`${result.stdout}`).toBe('in [1][]\n');
+  expect(`${result.stderr}`).toBe('oops\n');
+});
+
+test('the deadline kills the whole group', async () => {
+  const result = await runProcess(sh('sleep 61 & echo $!; sleep 62; echo never'), { timeoutMs: 300 });
+  expect(result).toMatchObject({ timedOut: true, exitCode: null, exitSignal: 'SIGKILL' });
+  const grandchild = Number(result.stdout.toString());
+  expect(grandchild).toBeGreaterThan(1);
+  await until(() => processStartTime(grandchild) === undefined);
+});
+
+test('an abort signal kills it too, also one that was given before the start', async () => {
+  const stop = new AbortController();
+  const running = runProcess(['sleep', '60'], { timeoutMs: 60_000, signal: stop.signal });
+  setTimeout(() => stop.abort(), 50);
+  expect(await running).toMatchObject({ aborted: true, timedOut: false, exitSignal: 'SIGKILL' });
+  expect(await runProcess(['sleep', '60'], { timeoutMs: 60_000, signal: stop.signal })).toMatchObject({
+    aborted: true,
+  });
+});
+
+test('output beyond the cap is counted out, but the log has it all', async () => {
+  const logPath = join(temporaryFolder(), 'log');
+  const result = await runProcess(sh('head -c 3000000 /dev/zero | tr "\\0" x; echo end >&2'), {
+    timeoutMs: 20_000,
+    maxOutputBytes: 1000,
+    logPath,
+  });
+  expect(result).toMatchObject({ exitCode: 0, truncated: true });
+  expect(result.stdout).toHaveLength(1000);
+  expect(result.stderr.toString()).toBe('end\n');
+  await until(() => readFileSync(logPath).length === 3_000_004);
+});
+
+test('a process that left the group and holds the output open is not waited for, and makes no timeout', async () => {
+  const result = await runProcess(sh('setsid sleep 30 & echo $!; exit 0'), { timeoutMs: 1000 });
+  expect(result).toMatchObject({ exitCode: 0, timedOut: false });
+  expect(result.durationMs).toBeLessThan(10_000);
+  process.kill(Number(result.stdout.toString()), 'SIGKILL');
+});
+
+test('what cannot be started is named', async () => {
+  await expect(startProcess(['no-such-program'])).rejects.toMatchObject({
+    code: 'spawn-failed',
+    message: 'cannot start no-such-program',
+  });
+  await expect(startProcess([])).rejects.toMatchObject({ code: 'spawn-failed' });
+});
+
+test('the tail of an output', () => {
+  expect(tail('1\n2\n3\n\n', 2)).toBe('2\n3');
+  expect(tail(Buffer.from('one'))).toBe('one');
+});
