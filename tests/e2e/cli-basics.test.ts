@@ -22,13 +22,21 @@ describe('words that are wrong', () => {
   test('an unknown command is answered with the nearest one', async () => {
     const { exitCode, stdout, stderr } = await run('taks');
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
-    expect(stderr).toMatchInlineSnapshot();
+    expect(stderr).toMatchInlineSnapshot(`
+      "bugsweep: unknown command 'taks'
+      did you mean tasks?
+      "
+    `);
   });
 
   test('an unknown option is answered with the nearest one', async () => {
     const { exitCode, stderr } = await run('tasks', '--sute', 'x');
     expect(exitCode).toBe(2);
-    expect(stderr).toMatchInlineSnapshot();
+    expect(stderr).toMatchInlineSnapshot(`
+      "bugsweep: unknown option '--sute'
+      did you mean --suite?
+      "
+    `);
   });
 
   test('with --json the error is on standard output too, as JSON', async () => {
@@ -68,7 +76,17 @@ describe('a suite that is wrong', () => {
     });
     const { exitCode, stdout, stderr } = await run('tasks', '--suite', 'small');
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
-    expect(stderr).toMatchInlineSnapshot();
+    expect(stderr).toMatchInlineSnapshot(`
+      "bugsweep: small has 6 problems:
+        small/broken/task.toml:2: is not TOML: control characters are not allowed in strings
+        small/dark-mode/instruction-3.md: is more than the 2 round(s) of task.toml
+        small/empty/task.toml: is missing
+        small/lost-note/task.toml: group is missing
+        small/lost-note/task.toml:8: kind expected one of "bug"|"feature"|"refactor"|"qa"
+        small/lost-note/task.toml:5: gruop is not a known key; did you mean \`group\`?
+      correct these and try again; nothing was run
+      "
+    `);
   });
 
   test('a name that is not there: what is known, and the nearest', async () => {
@@ -84,7 +102,12 @@ describe('tasks', () => {
     writeSmallSuite(cwd);
     const all = await run('tasks', '--suite', 'small');
     expect(all).toMatchObject({ exitCode: 0, stderr: '' });
-    expect(all.stdout).toMatchInlineSnapshot();
+    expect(all.stdout).toMatchInlineSnapshot(`
+      "task       kind     group    category  runs  rounds  levels                actions    title
+      dark-mode  feature  classic  async        3       2  ticket                look       Title of dark-mode
+      lost-note  bug      classic  async        1       1  ticket open detailed  read drag  Title of lost-note
+      "
+    `);
     const ids = async (...flags: string[]) => {
       const { stdout } = await run('tasks', '--suite', 'small', '--json', ...flags);
       return JSON.parse(stdout).tasks.map(({ id }: { id: string }) => id);
@@ -155,7 +178,16 @@ describe('new task', () => {
   test('makes a task and its suite, which load at once', async () => {
     const made = await run('new', 'task', 'my-suite/lost-note');
     expect(made.exitCode).toBe(0);
-    expect(made.stdout).toMatchInlineSnapshot();
+    expect(made.stdout).toMatchInlineSnapshot(`
+      "made my-suite/lost-note:
+        my-suite/lost-note/task.toml
+        my-suite/lost-note/instruction.md
+        my-suite/lost-note/environment/README.md
+        my-suite/lost-note/solution/analysis.md
+        my-suite/lost-note/tests/judge.spec.ts
+        my-suite/suite.toml
+      "
+    `);
     for (const kind of ['feature', 'refactor', 'qa']) {
       expect(await run('new', 'task', `my-suite/a-${kind}`, '--kind', kind)).toMatchObject({ exitCode: 0 });
     }
@@ -206,10 +238,9 @@ describe('doctor', () => {
   });
 
   test('what is missing is named with what to type, and makes exit code 1', async () => {
-    const { exitCode, stdout } = await bugsweep(['doctor', '--json'], {
-      cwd,
-      env: { BUGSWEEP_CACHE: '/proc/nowhere' },
-    });
+    writeFiles(cwd, { 'a-file': '' });
+    const env = { BUGSWEEP_CACHE: join(cwd, 'a-file/cache') };
+    const { exitCode, stdout } = await bugsweep(['doctor', '--json'], { cwd, env });
     expect(exitCode).toBe(1);
     const { ok, checks } = JSON.parse(stdout);
     expect(ok).toBe(false);
