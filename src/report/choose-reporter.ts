@@ -10,9 +10,6 @@ const builtIn = { plain: plainReporter, tty: ttyReporter, json: jsonReporter } s
 >;
 export type ReporterName = keyof typeof builtIn;
 
-/** Names for a flag's choices. */
-export const reporterNames = Object.keys(builtIn) as ReporterName[];
-
 /**
  * The reporter asked for, or the one that fits: `json` for `--json`, `tty` on a terminal, else `plain`. `tty` falls
  * back to `plain` where there is no terminal, or a CI that only looks like one.

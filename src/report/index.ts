@@ -3,15 +3,13 @@
  * Must not know how trials are played, and never changes a verdict.
  */
 export { type Broadcast, broadcast } from './broadcast.ts';
-export { chooseReporter, type ReporterName, reporterNames } from './choose-reporter.ts';
-export { formatCost, formatDuration, oneLine } from './format.ts';
+export { chooseReporter, type ReporterName } from './choose-reporter.ts';
 export { renderRunTable } from './render-run-table.ts';
 export { type Column, renderTable } from './render-table.ts';
-export {
-  defineReporter,
-  type Reporter,
-  type ReportStreams,
-  type RunPlan,
-  type TrialEnd,
-  type TrialPhase,
+export type {
+  Reporter,
+  ReportStreams,
+  RunPlan,
+  TrialEnd,
+  TrialPhase,
 } from './reporter.ts';

@@ -4,29 +4,22 @@
  */
 export {
   type GroupSummary,
-  groupSummarySchema,
   type RunAnswer,
   runAnswerSchema,
   type TrialRow,
-  trialRowSchema,
 } from './answers.ts';
 export { type AppManifest, appManifestSchema } from './app.ts';
 export { type ListConfig, listSchema, type SuiteConfig, suiteSchema } from './list.ts';
 export { nearest } from './nearest.ts';
 export { type Problem, parseWith } from './parse.ts';
-export {
-  type Capture,
-  type ChangedPath,
-  captureSchema,
-  changedPathSchema,
-  type SkippedPath,
-  skippedPathSchema,
+export type {
+  Capture,
+  ChangedPath,
+  SkippedPath,
 } from './patch.ts';
 export {
   type AgentChoice,
-  agentChoiceSchema,
   type PlannedTrial,
-  plannedTrialSchema,
   type RunConfig,
   runConfigSchema,
 } from './run.ts';
@@ -41,7 +34,6 @@ export {
   type Action,
   actionSchema,
   type Fault,
-  faultSchema,
   type JudgeSettings,
   kebabCase,
   type Level,
@@ -54,30 +46,23 @@ export {
 } from './task.ts';
 export {
   type AgentEnd,
-  agentEndSchema,
   type Outcome,
-  outcomeSchema,
   type PhaseTimes,
   type PredictionRecord,
   predictionRecordSchema,
   type RoundRecord,
   type TrialId,
   type TrialRecord,
-  trialIdSchema,
   trialRecordSchema,
   type Variant,
-  variantSchema,
 } from './trial.ts';
 export {
   type CheckKind,
   type CheckResult,
   checkKindSchema,
-  checkResultSchema,
   type Judgement,
   type JudgeTry,
-  judgementSchema,
-  judgeTrySchema,
   type Verdict,
   verdictSchema,
 } from './verdict.ts';
-export { SCHEMA_VERSION, schemaVersion } from './version.ts';
+export { SCHEMA_VERSION } from './version.ts';
