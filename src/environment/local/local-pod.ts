@@ -15,7 +15,10 @@ import { type IdentityFiles, mountArgs, systemMounts, volatileMounts } from './b
 import { freeze, signalIfThere } from './freeze.ts';
 import { watchPod } from './watchdog.ts';
 
-const READY_TIMEOUT_MS = 10_000;
+const READY_TIMEOUT_MS = 30_000;
+
+/** First process of a pod: no signal from inside reaches it, and it buries the children that others leave. */
+const WAIT = 'while :; do sleep 3600 & wait $!; done';
 
 /**
  * A pod made of one bubblewrap sandbox that only waits, and of commands that enter its namespaces. Killing the one
@@ -34,7 +37,7 @@ export async function createLocalPod(spec: PodSpec, owner: Owner | undefined, di
     ...system,
     ...volatileMounts(),
     ...mountArgs(spec.mounts),
-    ...['--remount-ro', '/', '--chdir', '/', '--info-fd', '1', '--', '/bin/sh', '-c', 'exec sleep infinity'],
+    ...['--remount-ro', '/', '--chdir', '/', '--as-pid-1', '--info-fd', '1', '--', '/bin/sh', '-c', WAIT],
   ];
   const anchor = await startProcess(argv, { ...userOf(owner), env: commandEnv({}) });
   const pid = await waitForChild(anchor, spec.label);
