@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
 import { InfraError } from '../../errors.ts';
 import { type ProcessResult, runProcess } from '../../host/index.ts';
@@ -40,7 +40,16 @@ export function findPackageManager(path: string): PackageManager | undefined {
 /** Path of a program in the folders of `path`, or undefined. */
 export function findProgram(name: string, path: string): string | undefined {
   const dirs = path.split(':').filter((dir) => dir !== '');
-  return dirs.map((dir) => join(dir, name)).find((file) => existsSync(file));
+  return dirs.map((dir) => join(dir, name)).find(isExecutable);
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Installs a package of the distribution. Needs root. @throws InfraError `install-failed` with the log's path */

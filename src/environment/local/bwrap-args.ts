@@ -1,6 +1,7 @@
 import { existsSync, lstatSync, readlinkSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Mount } from '../environment.ts';
+import { reachableNode } from './reachable.ts';
 
 const MIB = 1 << 20;
 
@@ -42,7 +43,7 @@ export function systemMounts(identity: IdentityFiles): string[] {
   args.push('--ro-bind', identity.group, '/etc/group');
   args.push('--ro-bind', identity.hosts, '/etc/hosts');
   const prefix = nodePrefix();
-  if (prefix !== undefined) args.push('--ro-bind', prefix, prefix);
+  if (prefix !== undefined) args.push('--ro-bind', reachableNode(prefix), prefix);
   return args;
 }
 

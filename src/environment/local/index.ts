@@ -8,6 +8,7 @@ import { defaultLimits, type Environment, type Owner, type PodSpec } from '../en
 import { createLocalPod } from './local-pod.ts';
 import { createOpenPod } from './open-pod.ts';
 import { allocateOwner } from './owners.ts';
+import { reachableMounts } from './reachable.ts';
 
 /** Every trial in bubblewrap pods under an unprivileged user. */
 export function localEnvironment(scratch: Scratch): Environment {
@@ -18,7 +19,7 @@ export function localEnvironment(scratch: Scratch): Environment {
     createPod: (spec: PodSpec, owner: Owner | undefined) => {
       const dir = scratch.newDir(`pod-${spec.label}`);
       chmodSync(dir, 0o755);
-      return createLocalPod(spec, owner, dir);
+      return createLocalPod({ ...spec, mounts: reachableMounts(spec.mounts, owner, dir) }, owner, dir);
     },
   };
 }
