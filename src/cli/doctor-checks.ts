@@ -70,13 +70,13 @@ async function sandboxCheck(): Promise<DoctorCheck> {
   const required = true;
   const path = locateBubblewrap();
   if (path === undefined) {
-    const fix = `type: bugsweep doctor --fix (or: ${typed(name)}; or run unprotected with --sandbox none)`;
+    const fix = `type: bugsweep doctor --fix (or: ${typed(name)}; or run unprotected with --unsafe-no-sandbox)`;
     return { name, status: 'missing', required, detail: 'not found', fix };
   }
   const trouble = await trySandbox();
   const version = (await versionOf(path)) ?? path;
   if (trouble === undefined) return ok(name, `${version}, the sandbox works`);
-  const fix = 'allow user namespaces on this machine, or run as root, or run unprotected with --sandbox none';
+  const fix = 'allow user namespaces on this machine, or run as root, or run unprotected with --unsafe-no-sandbox';
   const detail = `${version}, but the sandbox does not work: ${tail(trouble, 3).replaceAll('\n', '; ')}`;
   return { name, status: 'missing', required, detail, fix };
 }

@@ -10,7 +10,7 @@ import { findPackageManager, installPackage } from './tools/system-package.ts';
 
 export interface NeededTools {
   chromium: boolean;
-  /** False for `--sandbox none`. */
+  /** False for `--unsafe-no-sandbox`. */
   bubblewrap: boolean;
   /** Ask on a terminal before anything is installed. Default true. */
   ask?: boolean;
@@ -72,7 +72,7 @@ async function installBubblewrap(context: CliContext, needed: NeededTools): Prom
   const missing = new UserError(
     'no-bubblewrap',
     'bubblewrap, which shuts agents in, is not installed',
-    `${byHand}; or, if you trust the agent with your machine, run with --sandbox none`,
+    `${byHand}; or, if you trust the agent with your machine, run with --unsafe-no-sandbox`,
   );
   if (!isRoot() || manager === undefined) throw missing;
   await agree(context, needed, 'bubblewrap', missing);

@@ -111,7 +111,10 @@ function loadNamed(name: string, listPath: string, problems: SuiteProblem[], key
 }
 
 function badSuite(name: string, problems: readonly SuiteProblem[], cwd: string): UserError {
-  const inOrder = [...problems].sort((a, b) => (a.file === b.file ? (a.line ?? 0) - (b.line ?? 0) : 0));
+  const files = [...new Set(problems.map(({ file }) => file))];
+  const inOrder = files.flatMap((file) =>
+    problems.filter((problem) => problem.file === file).sort((a, b) => (a.line ?? 0) - (b.line ?? 0)),
+  );
   const lines = inOrder.map((problem) => {
     const file = problem.file.startsWith(`${cwd}/`) ? problem.file.slice(cwd.length + 1) : problem.file;
     return `  ${formatProblem({ ...problem, file })}`;

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -82,8 +83,8 @@ describe('a suite that is wrong', () => {
         small/dark-mode/instruction-3.md: is more than the 2 round(s) of task.toml
         small/empty/task.toml: is missing
         small/lost-note/task.toml: group is missing
-        small/lost-note/task.toml:8: kind expected one of "bug"|"feature"|"refactor"|"qa"
         small/lost-note/task.toml:5: gruop is not a known key; did you mean \`group\`?
+        small/lost-note/task.toml:8: kind must be one of bug, feature, refactor, qa, not "bugs"; did you mean bug?
       correct these and try again; nothing was run
       "
     `);
@@ -140,10 +141,10 @@ describe('tasks', () => {
   });
 
   test('a reader that has read enough ends it quietly', async () => {
-    const { promisify } = await import('node:util');
-    const { exec } = await import('node:child_process');
+    writeSmallSuite(cwd);
     const program = join(import.meta.dirname, '../../bin/bugsweep.mjs');
-    const { stdout, stderr } = await promisify(exec)(`${process.execPath} ${program} export jsonl | true; echo done`);
+    const line = `${process.execPath} ${program} export jsonl --suite small | true; echo done`;
+    const { stdout, stderr } = spawnSync('sh', ['-c', line], { cwd, encoding: 'utf8' });
     expect({ stdout, stderr }).toEqual({ stdout: 'done\n', stderr: '' });
   });
 });
