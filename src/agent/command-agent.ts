@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import { parseArgsStringToArgv } from 'string-argv';
 import { giveTo } from '../app/index.ts';
 import { UserError } from '../errors.ts';
 import { tail } from '../host/index.ts';
@@ -17,7 +18,7 @@ const PROGRAM_DIR = '/opt/agent';
  * @throws UserError `bad-command`
  */
 export function commandAgent(template: string, cwd: string): Agent {
-  const words = splitWords(template);
+  const words = parseArgsStringToArgv(template);
   const [program] = words;
   if (program === undefined) {
     throw new UserError(
@@ -77,9 +78,3 @@ async function runRound(template: readonly string[], context: AgentContext, inpu
 }
 
 const isSystemPath = (path: string): boolean => path.startsWith('/usr/') || path.startsWith('/bin/');
-
-/** Words of a command line: blanks separate, single and double quotes keep them. */
-export function splitWords(line: string): string[] {
-  const words = line.match(/(?:[^\s"']+|"[^"]*"|'[^']*')+/g) ?? [];
-  return words.map((word) => word.replace(/"([^"]*)"|'([^']*)'/g, (_, double, single) => double ?? single));
-}

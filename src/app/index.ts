@@ -2,7 +2,6 @@
  * The product under test: installed once, started for an agent or a judge, reset between checks, stopped. Layer 3.
  * Must not know of agents, judges or verdicts.
  */
-export { callControl } from './control-plane.ts';
 export { giveTo } from './give-to.ts';
 export { loadManifest } from './load-manifest.ts';
 export { type PrepareAppOptions, prepareApp } from './prepare-app.ts';

@@ -10,9 +10,8 @@ import {
   rmSync,
   statSync,
 } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
-import { cacheRoot, packageRoot } from '../host/index.ts';
+import { join } from 'node:path';
+import { cacheRoot, installedPackage, packageRoot } from '../host/index.ts';
 
 /**
  * Folder shown as /opt/bugsweep inside pods: the dev server's start file, the readiness probe, the `app` command, and
@@ -20,7 +19,7 @@ import { cacheRoot, packageRoot } from '../host/index.ts';
  */
 export function toolbox(): string {
   const runtime = join(packageRoot, 'runtime');
-  const playwright = dirname(createRequire(join(packageRoot, 'package.json')).resolve('playwright-core/package.json'));
+  const playwright = installedPackage(['@playwright/test', 'playwright', 'playwright-core']);
   const target = join(cacheRoot(), `toolbox-${fingerprint(runtime, playwright)}`);
   if (existsSync(target)) return target;
   const building = `${target}.${randomBytes(4).toString('hex')}`;

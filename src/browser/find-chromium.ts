@@ -1,6 +1,7 @@
 import { accessSync, constants } from 'node:fs';
-import { chromium } from '@playwright/test';
-import { pathWithTools } from '../host/index.ts';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { installedPackage, pathWithTools } from '../host/index.ts';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
 const MAC = [
@@ -11,17 +12,19 @@ const MAC = [
 /** Path of a Chromium: `CHROMIUM_PATH`, then Playwright's own, then the system's. Undefined if there is none. */
 export function findChromium(): string | undefined {
   const named = process.env.CHROMIUM_PATH;
-  const own = playwrightChromium();
+  if (named !== undefined && isExecutable(named)) return named;
   const system = pathWithTools()
     .split(':')
     .filter((dir) => dir !== '')
     .flatMap((dir) => NAMES.map((name) => `${dir}/${name}`));
-  return [named, own, ...system, ...MAC].find((path) => path !== undefined && isExecutable(path));
+  return [playwrightChromium(), ...system, ...MAC].find((path) => path !== undefined && isExecutable(path));
 }
 
 function playwrightChromium(): string | undefined {
   try {
-    return chromium.executablePath();
+    // Loaded when it is asked for: it takes half a second that most commands need not wait for.
+    const dir = installedPackage(['@playwright/test', 'playwright', 'playwright-core']);
+    return createRequire(join(dir, 'package.json'))('playwright-core').chromium.executablePath();
   } catch {
     // Playwright has no build for this system.
     return undefined;

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { findChromium } from '../browser/index.ts';
-import { packageRoot, runProcess } from '../host/index.ts';
+import { installedPackage, packageRoot, runProcess } from '../host/index.ts';
 
 export interface Versions {
   bugsweep: string;
@@ -38,9 +37,7 @@ export async function judgeVersion(): Promise<string> {
 }
 
 function playwrightVersion(): string {
-  // Wherever npm has put it: beside bugsweep, or above.
-  const path = createRequire(join(packageRoot, 'package.json')).resolve('@playwright/test/package.json');
-  return JSON.parse(readFileSync(path, 'utf8')).version;
+  return JSON.parse(readFileSync(join(installedPackage(['@playwright/test']), 'package.json'), 'utf8')).version;
 }
 
 async function firstLine(argv: string[]): Promise<string> {

@@ -6,7 +6,7 @@
 export { appendLine, readJsonFile, writeFileAtomic, writeJsonAtomic } from './atomic-file.ts';
 export { isoNow, monotonicMs, sleep } from './clock.ts';
 export { acquireLock, type Lock } from './lock.ts';
-export { cacheRoot, packageRoot, pathWithTools } from './places.ts';
+export { cacheRoot, installedPackage, packageRoot, pathWithTools } from './places.ts';
 export { freePort } from './ports.ts';
 export {
   type ProcessResult,

@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { InfraError } from '../errors.ts';
@@ -41,4 +42,14 @@ function defaultCacheRoot(): string {
 /** PATH for host tools: the caller's, then the usual system folders (an ordinary user may lack the sbin ones). */
 export function pathWithTools(): string {
   return [process.env.PATH ?? '', '/usr/local/bin', '/usr/bin', '/bin', '/usr/sbin', '/sbin'].join(':');
+}
+
+/**
+ * Folder of an installed package, found from bugsweep's own dependencies along a chain: `['@playwright/test',
+ * 'playwright', 'playwright-core']` is the playwright-core that this Playwright uses, wherever the package manager put it.
+ */
+export function installedPackage(chain: readonly string[]): string {
+  let from = join(packageRoot, 'package.json');
+  for (const name of chain) from = createRequire(from).resolve(`${name}/package.json`);
+  return dirname(from);
 }

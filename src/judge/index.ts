@@ -4,6 +4,6 @@
  */
 export { batchingJudge, type JudgeOne } from './batching.ts';
 export { browserJudge } from './browser/judge-in-browser.ts';
-export { combine, decide, type RunTry } from './decide.ts';
+export { decide, type RunTry } from './decide.ts';
 export type { GroupResult, JudgeBatch, JudgeGroup, PageMode, SkipRule } from './group.ts';
 export { judgeByScript, type ScriptGroup } from './script/judge-by-script.ts';

@@ -6,4 +6,4 @@ export { type ExecuteOptions, executeRun, type RunListener, type RunResult } fro
 export { createKeyMaker, type KeyMaker } from './keys.ts';
 export { type Matrix, planRun, readAgentChoice } from './plan-run.ts';
 export { createRunFolder, findRun, openRunFolder, type RunFolder, readRunConfig } from './run-folder.ts';
-export { readPrediction, readTrial } from './trial-folder.ts';
+export { readTrial } from './trial-folder.ts';

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import type { Agent } from '../agent/index.ts';
-import { levelsOf, promptsFor } from '../agent/index.ts';
+import { levelsOf, placeOf, promptsFor } from '../agent/index.ts';
 import { toolbox } from '../app/index.ts';
 import type { SandboxKind } from '../environment/index.ts';
 import type { TrialId } from '../schema/index.ts';
 import { agentSideFingerprint, hashPaths, judgeSideFingerprint, type Task } from '../suite/index.ts';
-import { promptPlace } from '../trial/index.ts';
 
 /**
  * The two keys that decide what a resumed run repeats. `prediction`: all that the agent can see and all that decides
@@ -43,7 +42,7 @@ export function createKeyMaker(options: { sandbox: SandboxKind; bugsweep: string
         digest([
           agentSideFingerprint(task),
           app(task),
-          levelsOf(task).includes(level) ? promptsFor(task, level, promptPlace(task)).join('\0') : '',
+          levelsOf(task).includes(level) ? promptsFor(task, level, placeOf(task)).join('\0') : '',
           ...[options.sandbox, process.version, basename(toolbox())],
         ]),
       );

@@ -1,11 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Agent, type AgentContext, type Conversation, promptsFor, type RoundEnd } from '../agent/index.ts';
+import { type Agent, type AgentContext, type Conversation, placeOf, promptsFor, type RoundEnd } from '../agent/index.ts';
 import { errorText } from '../errors.ts';
 import { monotonicMs, writeFileAtomic } from '../host/index.ts';
 import type { AgentEnd, RoundRecord } from '../schema/index.ts';
 import { capturePatch } from '../workspace/index.ts';
-import { promptPlace } from './prompt-place.ts';
 import type { PreparedTask, TrialOrder } from './trial-context.ts';
 
 export interface AgentWork {
@@ -20,7 +19,7 @@ export interface AgentWork {
  */
 export async function runAgent(order: TrialOrder, prepared: PreparedTask, context: AgentContext): Promise<AgentWork> {
   const { agent, id, dir } = order;
-  const prompts = promptsFor(prepared.task, id.variant.level, promptPlace(prepared.task, context.appUrl));
+  const prompts = promptsFor(prepared.task, id.variant.level, placeOf(prepared.task, context.appUrl ?? undefined));
   const work: AgentWork = { agentEnd: 'finished', rounds: [], warnings: [] };
   const deadline = monotonicMs() + order.agentTimeoutMs;
   const conversation = await agent.open(context);

@@ -4,7 +4,6 @@
  */
 export { type JudgedCopy, prepareJudgement } from './5-prepare-judgement.ts';
 export { browserGroup, judgePatch } from './6-judge-patch.ts';
-export { promptPlace } from './prompt-place.ts';
 export { predict } from './run-trial.ts';
 export type { Phase, PreparedTask, TrialOrder, Workshop } from './trial-context.ts';
 export { createWorkshop } from './workshop.ts';

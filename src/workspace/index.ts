@@ -12,7 +12,7 @@ export { cachedFolder } from './source/cached-folder.ts';
 export { type NpmHost, type NpmHostOptions, prepareNpmHost } from './source/npm-host.ts';
 export { type NpmBaseline, type NpmSource, npmBaseline } from './source/npm-source.ts';
 export { type FetchPackage, type PublishedPackage, packNpm } from './source/pack-npm.ts';
-export { type CheckoutOptions, checkoutTree, verifyCheckout } from './store/checkout-tree.ts';
+export { type CheckoutOptions, checkoutTree } from './store/checkout-tree.ts';
 export { changedPaths } from './store/diff-trees.ts';
 export { createObjectStore, type ObjectStore } from './store/object-store.ts';
 export { updateTree } from './store/update-tree.ts';

@@ -1,7 +1,6 @@
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
-import { packageRoot } from '../../host/index.ts';
+import { join } from 'node:path';
+import { installedPackage, packageRoot } from '../../host/index.ts';
 import type { JudgeGroup } from '../group.ts';
 
 export interface StagedSpecs {
@@ -16,8 +15,7 @@ export interface StagedSpecs {
  * mapped to this installation's: a suite may lie anywhere and needs no node_modules.
  */
 export function stageSpecs(groups: readonly JudgeGroup[], dir: string, workers: number): StagedSpecs {
-  const require = createRequire(join(packageRoot, 'package.json'));
-  const playwrightDir = dirname(require.resolve('@playwright/test/package.json'));
+  const playwrightDir = installedPackage(['@playwright/test']);
   const specsDir = join(dir, 'specs');
   for (const group of groups) {
     const target = join(specsDir, group.id);

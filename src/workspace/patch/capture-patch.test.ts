@@ -68,20 +68,4 @@ describe('size', () => {
     });
     expect(changed).toHaveLength(501);
   }, 60_000);
-
-  test('an ordinary project takes well under 300 ms', async () => {
-    const dir = temporaryDir();
-    for (let index = 0; index < 100; index += 1) put(dir, `src/f${index % 9}/${index}.tsx`, linesOf(120, `${index}`));
-    const store = createObjectStore(temporaryDir());
-    const { tree: baselineTree } = await writeTree(store, dir, { declared: [] });
-    put(dir, 'src/f1/1.tsx', 'fixed\n');
-    // The best of some: other work of the machine only ever adds.
-    let bestMs = Infinity;
-    for (let repeat = 0; repeat < 6 && bestMs >= 300; repeat += 1) {
-      const startedAt = performance.now();
-      await capturePatch({ store, dir, baselineTree, declared: [], protectedPaths: [] });
-      bestMs = Math.min(bestMs, performance.now() - startedAt);
-    }
-    expect(bestMs).toBeLessThan(300);
-  }, 60_000);
 });
