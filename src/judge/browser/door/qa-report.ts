@@ -1,6 +1,12 @@
-/** One finding of a QA report: a top-level bullet or a heading, with the lines that belong to it. */
+import { type QaBlock, readBlocks } from './qa-blocks.ts';
+import { claimOf, readSentences, retracts } from './qa-claims.ts';
+
+/** One finding of a QA report: a top-level bullet, a table's row, or a heading with the lines that belong to it. */
 export interface QaEntry {
+  /** Everything of the finding, without Markdown. */
   text: string;
+  /** Headings that it stands under, and the line that introduces its list. They say where, never what is wrong. */
+  context: string;
   sentences: string[];
 }
 
@@ -8,80 +14,79 @@ export interface QaReport {
   text: string;
   entries: QaEntry[];
   /**
-   * Entries that say of the product that something is wrong: their sentences, without those that say that a thing
-   * works, that nothing was found, or that deny what they name.
+   * What the report says to be wrong: sentences without the parts that say that a thing works, that nothing was found,
+   * or that deny what they name.
    */
   claims(): { entry: QaEntry; sentence: string }[];
 }
 
 /** Splits a Markdown report the way a person reads it. */
 export function parseReport(markdown: string): QaReport {
-  const entries = splitEntries(markdown).map((text) => ({ text, sentences: splitSentences(text) }));
-  return {
-    text: markdown,
-    entries,
-    claims: () =>
-      entries.flatMap((entry) =>
-        entry.sentences.filter((sentence) => !isDenial(sentence)).map((sentence) => ({ entry, sentence })),
-      ),
-  };
+  const entries = readBlocks(markdown).flatMap(entriesOf);
+  return { text: markdown, entries, claims: () => entries.flatMap(claimsOf) };
 }
 
-const TOP_BULLET = /^(?:[-*+]|\d+[.)])\s+/;
-const HEADING = /^#{1,6}\s+/;
+interface Draft {
+  lines: string[];
+  labels: Set<string>;
+  context: string;
+}
 
-function splitEntries(markdown: string): string[] {
-  const entries: string[][] = [];
-  let current: string[] = [];
-  const flush = () => {
-    if (current.some((line) => line.trim() !== '')) entries.push(current);
-    current = [];
-  };
-  for (const line of markdown.replaceAll('\r', '').split('\n')) {
-    if (HEADING.test(line)) {
-      flush();
-      current = [line.replace(HEADING, '')];
-    } else if (TOP_BULLET.test(line)) {
-      // A list right under a heading that is a finding of its own belongs to no other finding.
-      if (current.length > 1 || TOP_BULLET.test(current[0] ?? '')) flush();
-      else if (current.length === 1) flush();
-      current = [line];
-    } else current.push(line);
+/**
+ * A heading with labelled details (steps, expected, actual) is one finding; without, each of its bullets is one, and
+ * so is the heading with its prose.
+ */
+function entriesOf(block: QaBlock): QaEntry[] {
+  const { title, items } = block;
+  const labels = items.flatMap(({ label }) => (label === undefined ? [] : [label]));
+  const isOneFinding = title !== '' && items[0]?.label !== undefined && new Set(labels).size === labels.length;
+  if (isOneFinding) return [toEntry({ lines: [title, ...items.map(({ text }) => text)], context: block.context })];
+
+  const head = [title, ...items.filter(({ kind, label }) => kind === 'prose' && label === undefined).map(textOf)];
+  const drafts: Draft[] = [];
+  let current: Draft | undefined;
+  let intro = '';
+  for (const { kind, text, label } of items) {
+    if (kind === 'prose' && label === undefined) {
+      intro = /[:：]$/.test(text) ? text : '';
+      current = undefined;
+    } else if (label !== undefined && current !== undefined && !current.labels.has(label)) {
+      current.labels.add(label);
+      current.lines.push(text);
+    } else {
+      const labelled = new Set(label === undefined ? [] : [label]);
+      current = { lines: [text], labels: labelled, context: [block.context, title, intro].filter(Boolean).join('\n') };
+      drafts.push(current);
+    }
   }
-  flush();
-  return entries.map((lines) => lines.map((line) => line.replace(TOP_BULLET, '')).join('\n'));
+  const own = head.filter((line) => line !== '');
+  const heading = own.length === 0 ? [] : [toEntry({ lines: own, context: block.context })];
+  const bullets = drafts.map(toEntry);
+  // "Wrong counts: none found" over two lines: a heading whose whole list is praise claims nothing.
+  const areAllDenied =
+    TAKES_BACK.test(bullets[0]?.text ?? '') && bullets.every((entry) => claimsOf(entry).length === 0);
+  return areAllDenied ? bullets : [...heading, ...bullets];
 }
 
-function splitSentences(text: string): string[] {
-  return text
-    .split(/(?<=[.!?])\s+(?=[A-Z"'“(`*])|\n\s*(?:[-*+]|\d+[.)])\s+|\n\s*\n|;\s+/)
-    .map((sentence) => sentence.replace(/\s+/g, ' ').trim())
-    .filter((sentence) => sentence !== '');
+/** How a line begins that answers its heading in the negative. */
+const TAKES_BACK =
+  /^\W*(?:no|none|not|nothing|n\/a|ok|okay|fine|all|works?|works|they|it|could|couldn't|can't|cannot|did|didn't|i (?:could|did|was))\b/i;
+
+const textOf = ({ text }: { text: string }): string => text;
+
+function toEntry({ lines, context }: Pick<Draft, 'lines' | 'context'>): QaEntry {
+  const text = lines.join('\n\n');
+  return { text, context, sentences: readSentences(text) };
 }
 
-const ALL_IS_WELL = [
-  /\bno (?:problems?|issues?|bugs?|defects?|errors?|discrepanc\w*|findings?)\b/i,
-  /\bnothing (?:is |was |looks |seems )?(?:wrong|broken|off|unusual|to report)\b/i,
-  /\b(?:works?|worked|behaves?|behaved|functions?|functioned) (?:fine|well|correctly|properly|as expected|as intended)\b/i,
-  /\b(?:is|are|was|were|looks?|seems?|appears?) (?:all )?(?:fine|correct|right|ok|okay|accurate|in order|as expected)\b/i,
-  /\bas expected\b/i,
-];
-const NEGATION_OF_FAULT =
-  /\b(?:not|n't|never|no longer) (?:\w+ ){0,2}(?:wrong|incorrect|broken|mismatch\w*|off|stale|inaccurate|a (?:bug|problem|issue))\b/i;
-const CONTRAST = /\b(?:but|however|although|though|yet|except|instead of|rather than|while|whereas)\b/i;
-
-/** True if the sentence claims no fault. One that praises and then objects ("fine, but …") is a claim. */
-function isDenial(sentence: string): boolean {
-  if (NEGATION_OF_FAULT.test(sentence)) return !CONTRAST.test(sentence);
-  return ALL_IS_WELL.some((pattern) => pattern.test(sentence)) && !isObjection(sentence);
-}
-
-/** "not as expected", "isn't correct", "should be …": words of praise inside a complaint. */
-function isObjection(sentence: string): boolean {
-  return (
-    CONTRAST.test(sentence) ||
-    /\b(?:not|n't|never|fails? to|instead)\b[^.]{0,40}\b(?:expected|correct|right|accurate|correctly|properly|fine|well|work\w*)\b/i.test(
-      sentence,
-    )
-  );
+function claimsOf(entry: QaEntry): { entry: QaEntry; sentence: string }[] {
+  const { sentences } = entry;
+  if (sentences.some(retracts)) return [];
+  const claims = sentences.map(claimOf).filter((claim) => claim !== '');
+  const [title, answer = ''] = sentences;
+  if (claims.length === 1 && claims[0] === title && TAKES_BACK.test(answer) && claimOf(answer) === '') return [];
+  const expected = sentences.find((sentence) => /^expected\b[^:]{0,30}:/i.test(sentence));
+  const actual = sentences.find((sentence) => /^(?:actual|observed|got|seen|result)\b[^:]{0,30}:/i.test(sentence));
+  if (expected !== undefined && actual !== undefined && claimOf(actual) !== '') claims.push(`${expected} | ${actual}`);
+  return claims.map((sentence) => ({ entry, sentence }));
 }
