@@ -1,0 +1,204 @@
+import { type ApiControl, expect, type Locator, type Mouse, type Page, test } from 'bugsweep/judge';
+import { linesOf, newText, watchBubbles } from './reasons.ts';
+
+const PATIENCE = { timeout: 20_000 };
+/** Of the default fixture; task 2 is not starred. */
+const TITLE = 'Draft the spring release notes';
+const OTHER = 'Relabel the storage shelves';
+const ID = 1;
+const OTHER_ID = 2;
+const VIEWS = [
+  { view: 'list', address: '/tasks' },
+  { view: 'Board', address: '/board' },
+] as const;
+
+const place = (page: Page, title: string) =>
+  page
+    .getByRole('listitem')
+    .or(page.getByRole('article'))
+    .or(page.getByRole('row'))
+    .filter({ has: page.getByRole('link', { name: title }) })
+    .last();
+const titleLink = (page: Page, title: string) => page.getByRole('link', { name: title, exact: true });
+const EDITABLE =
+  'textarea, input:not([type=checkbox], [type=radio], [type=button]), [contenteditable]:not([contenteditable=false])';
+const editors = (page: Page) => page.locator(EDITABLE).filter({ visible: true });
+
+interface Opened {
+  field: Locator;
+  /** Editable fields on the screen before. */
+  before: number;
+}
+
+async function open(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await expect(titleLink(page, TITLE)).toBeVisible(PATIENCE);
+}
+
+/** Rename of the row or card; the field that has the focus then holds the present title. */
+async function openRename(page: Page, mouse: Mouse): Promise<Opened> {
+  const before = await editors(page).count();
+  const row = place(page, TITLE);
+  await mouse.hover(row);
+  await mouse.click(row.getByRole('button', { name: /rename/i }).first());
+  const focused = page.locator(':focus');
+  await expect
+    .poll(async () => textOf(focused.and(page.locator(EDITABLE))), 'text of the field that has the focus')
+    .toBe(TITLE);
+  await expect(editors(page), 'one more field than before').toHaveCount(before + 1);
+  for (let index = 0; index <= before; index += 1) {
+    const field = editors(page).nth(index);
+    if ((await field.and(focused).count()) === 1) return { field, before };
+  }
+  return { field: focused, before };
+}
+
+async function textOf(field: Locator): Promise<string | undefined> {
+  if ((await field.count()) !== 1) return undefined;
+  const isPlain = (await field.getAttribute('contenteditable')) === null;
+  return isPlain ? await field.inputValue() : ((await field.textContent()) ?? '');
+}
+
+async function typeInstead(page: Page, text: string): Promise<void> {
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.type(text);
+}
+
+/** What was sent before this has reached the API once the star of another task is stored. */
+async function letRequestsArrive(page: Page, api: ApiControl, mouse: Mouse): Promise<void> {
+  await mouse.click(place(page, OTHER).getByRole('button', { name: /star/i }).first());
+  await expect.poll(async () => (await api.task(OTHER_ID))?.starred).toBe(true);
+}
+
+const storedTitle = async (api: ApiControl) => (await api.task(ID))?.title;
+
+test('list and Board show the tasks and take the mouse and the keyboard', { tag: '@control' }, async ({
+  page,
+  mouse,
+}) => {
+  await open(page, '/board');
+  await mouse.click(page.getByRole('link', { name: 'Tasks', exact: true }));
+  const search = page.getByRole('searchbox');
+  await mouse.click(search);
+  await page.keyboard.type('spring');
+  await expect(search).toHaveValue('spring');
+  await expect(titleLink(page, TITLE)).toBeVisible();
+});
+
+for (const { view, address } of VIEWS) {
+  test(`${view}: Rename opens a focused field with the title, and Enter stores and shows the new one`, {
+    tag: '@target',
+  }, async ({ page, api, mouse }) => {
+    await open(page, address);
+    const { before } = await openRename(page, mouse);
+    await typeInstead(page, 'Publish the spring notes');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => storedTitle(api), 'stored title').toBe('Publish the spring notes');
+    await expect(titleLink(page, 'Publish the spring notes')).toBeVisible();
+    await expect(titleLink(page, TITLE)).toHaveCount(0);
+    await expect(editors(page), 'the field is closed').toHaveCount(before);
+  });
+
+  test(`${view}: Escape closes the field and leaves the title as it was`, { tag: '@target' }, async ({
+    page,
+    api,
+    mouse,
+  }) => {
+    await open(page, address);
+    const { before } = await openRename(page, mouse);
+    await typeInstead(page, 'Never mind');
+    await page.keyboard.press('Escape');
+    await expect(editors(page), 'the field is closed').toHaveCount(before);
+    await expect(titleLink(page, TITLE)).toBeVisible();
+    await letRequestsArrive(page, api, mouse);
+    expect(await storedTitle(api), 'stored title').toBe(TITLE);
+    await expect(titleLink(page, TITLE)).toBeVisible();
+  });
+
+  test(`${view}: a title of spaces is refused with a reason and can be corrected`, { tag: '@target' }, async ({
+    page,
+    api,
+    mouse,
+  }) => {
+    const dialogs: string[] = [];
+    page.on('dialog', (dialog) => {
+      dialogs.push(dialog.message());
+      void dialog.accept();
+    });
+    await open(page, address);
+    const bubble = await watchBubbles(page);
+    const { field, before } = await openRename(page, mouse);
+    const titles = (await api.tasks()).map(({ title }) => title);
+    const known = new Set([...(await linesOf(page)), ...titles]);
+    await typeInstead(page, '   ');
+    await page.keyboard.press('Enter');
+    const reason = async () => dialogs[0] ?? (await bubble()) ?? (await newText(page, known));
+    await expect.poll(async () => (await reason()) ?? 'no reason', 'why the title is refused').not.toBe('no reason');
+    await expect(editors(page), 'the field stays open').toHaveCount(before + 1);
+    expect(await storedTitle(api), 'stored title').toBe(TITLE);
+    await mouse.click(field);
+    await typeInstead(page, 'Publish the notes after all');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => storedTitle(api), 'stored title').toBe('Publish the notes after all');
+    await expect(titleLink(page, 'Publish the notes after all')).toBeVisible();
+  });
+
+  test(`${view}: a title of spaces is not stored`, { tag: '@target' }, async ({ page, api, mouse }) => {
+    page.on('dialog', (dialog) => void dialog.accept());
+    await open(page, address);
+    const { before } = await openRename(page, mouse);
+    await typeInstead(page, '   ');
+    await page.keyboard.press('Enter');
+    await letRequestsArrive(page, api, mouse);
+    expect(await storedTitle(api), 'stored title').toBe(TITLE);
+    expect(await editors(page).count(), 'fields on the screen').toBeLessThanOrEqual(before + 1);
+  });
+
+  test(`${view}: spaces around a title are not stored`, { tag: '@target' }, async ({ page, api, mouse }) => {
+    await open(page, address);
+    const { field } = await openRename(page, mouse);
+    await mouse.click(field);
+    await typeInstead(page, '   Notes for spring  ');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => storedTitle(api), 'stored title').not.toBe(TITLE);
+    expect(await storedTitle(api), 'stored title').toBe('Notes for spring');
+    await expect(titleLink(page, 'Notes for spring')).toBeVisible();
+  });
+
+  test(`${view}: a title still opens its task`, { tag: '@preservation' }, async ({ page, mouse }) => {
+    await open(page, address);
+    await mouse.click(titleLink(page, TITLE));
+    await expect(page).toHaveURL(/\/tasks\/1\/?$/);
+    await expect(page.getByRole('heading', { name: TITLE })).toBeVisible(PATIENCE);
+  });
+}
+
+test('a task can still be starred and finished on the Board', { tag: '@preservation' }, async ({
+  page,
+  api,
+  mouse,
+}) => {
+  await open(page, '/board');
+  await mouse.click(place(page, TITLE).getByRole('button', { name: /star/i }).first());
+  await expect.poll(async () => (await api.task(ID))?.starred).toBe(true);
+  await mouse.click(
+    place(page, TITLE)
+      .getByRole('button', { name: /mark (as )?done/i })
+      .first(),
+  );
+  await expect.poll(async () => (await api.task(ID))?.done).toBe(true);
+});
+
+test('the Edit dialog of the list still saves a title', { tag: '@preservation' }, async ({ page, api, mouse }) => {
+  await open(page, '/tasks');
+  const row = place(page, TITLE);
+  await mouse.hover(row);
+  await mouse.click(row.getByRole('button', { name: /^edit/i }).first());
+  const dialog = page.getByRole('dialog');
+  const field = dialog.getByRole('textbox', { name: 'Title' });
+  await mouse.click(field);
+  await typeInstead(page, 'Edited in the dialog');
+  await mouse.click(dialog.getByRole('button', { name: 'Save' }));
+  await expect.poll(() => storedTitle(api), 'stored title').toBe('Edited in the dialog');
+  await expect(titleLink(page, 'Edited in the dialog')).toBeVisible();
+});
