@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,8 +10,10 @@ export interface Step {
   name: string;
   /** Program of node_modules/.bin and its arguments. */
   command: readonly string[];
-  /** Counts tests: vitest is asked for its results as JSON too. */
-  tests?: boolean;
+  /** Counts tests: vitest is asked for its results as JSON too; a validation prints its answer as JSON. */
+  tests?: 'vitest' | 'validation';
+  /** Folder to run in, from the repository's; its own node_modules/.bin is used. */
+  cwd?: string;
 }
 
 export interface StepResult {
@@ -31,7 +33,7 @@ export const checkSteps: readonly Step[] = [
   { name: 'rooms', command: ['tsx', 'scripts/check-rooms.ts'] },
   { name: 'knip', command: ['knip', '--no-progress'] },
   { name: 'generated files', command: ['tsx', 'scripts/generate-schemas.ts', '--check'] },
-  { name: 'unit tests', command: ['vitest', 'run'], tests: true },
+  { name: 'unit tests', command: ['vitest', 'run'], tests: 'vitest' },
 ];
 
 /** Runs all steps one after the other, also after a failed one, and prints what each took. */
@@ -45,28 +47,55 @@ export async function runSteps(steps: readonly Step[]): Promise<StepResult[]> {
   return results;
 }
 
-async function runStep({ name, command, tests }: Step): Promise<StepResult> {
+async function runStep({ name, command, tests, cwd = '.' }: Step): Promise<StepResult> {
   const dir = mkdtempSync(join(tmpdir(), 'bugsweep-steps-'));
   const output = join(dir, 'tests.json');
   const [program = '', ...given] = command;
-  const args = tests ? [...given, '--reporter=default', '--reporter=json', `--outputFile.json=${output}`] : given;
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${output}`];
+  const args = tests === 'vitest' ? [...given, ...reporters] : given;
   const startedAt = performance.now();
-  const exitCode = await run(join(root, 'node_modules/.bin', program), args);
+  const local = join(root, cwd, 'node_modules/.bin', program);
+  const exitCode = await run(existsSync(local) ? local : program, args, {
+    cwd: join(root, cwd),
+    ...(tests === 'validation' ? { stdoutFile: output } : {}),
+  });
   const durationMs = performance.now() - startedAt;
-  const counts = tests ? readTests(output) : { passed: 0, failed: 0, skipped: 0, slow: [] };
+  const counts =
+    tests === 'vitest'
+      ? readTests(output)
+      : tests === 'validation'
+        ? readValidation(output)
+        : { passed: 0, failed: 0, skipped: 0, slow: [] };
   rmSync(dir, { recursive: true, force: true });
   return { name, ok: exitCode === 0, durationMs, tests: counts };
 }
 
-function run(file: string, args: readonly string[]): Promise<number> {
+function run(file: string, args: readonly string[], options: { cwd: string; stdoutFile?: string }): Promise<number> {
   return new Promise((resolve) => {
-    const child = spawn(file, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
+    const stdout = options.stdoutFile === undefined ? 'inherit' : openSync(options.stdoutFile, 'w');
+    const child = spawn(file, args, { cwd: options.cwd, stdio: ['ignore', stdout, 'inherit'] });
     child.once('error', (error) => {
       console.error(error.message);
       resolve(1);
     });
     child.once('close', (code) => resolve(code ?? 1));
   });
+}
+
+/** Each thing that a judge was tried on counts as one test. */
+function readValidation(path: string): StepResult['tests'] {
+  try {
+    const { tasks, violations } = JSON.parse(readFileSync(path, 'utf8')) as {
+      tasks: { judged: number }[];
+      violations: { task: string; label: string; message: string }[];
+    };
+    for (const { task, label, message } of violations) console.error(`VIOLATION ${task} ${label}: ${message}`);
+    const judged = tasks.reduce((sum, task) => sum + task.judged, 0);
+    return { passed: judged - violations.length, failed: violations.length, skipped: 0, slow: [] };
+  } catch {
+    // It ended before it could answer.
+    return { passed: 0, failed: 1, skipped: 0, slow: [] };
+  }
 }
 
 interface VitestJson {

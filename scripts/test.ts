@@ -1,10 +1,26 @@
 import { checkSteps, runSteps, type Step } from './run-steps.ts';
 
-/** Everything: build, checks, end-to-end tests. Ends with a plain line of counts. */
+const bugsweep = [process.execPath, 'bin/bugsweep.mjs'];
+const npmCi = ['npm', 'ci', '--no-audit', '--no-fund'];
+const web = 'apps/team-tasks/web';
+const api = 'apps/team-tasks/api';
+
+/**
+ * Everything: build, tools, checks, the application's own tests, end-to-end tests, and the proof that the judges can be
+ * trusted. Ends with a plain line of counts.
+ */
 const steps: Step[] = [
   { name: 'build', command: ['tsdown', '--logLevel', 'warn'] },
+  { name: 'browser and sandbox', command: [...bugsweep, 'doctor', '--fix'] },
   ...checkSteps,
-  { name: 'end-to-end tests', command: ['vitest', 'run', '--config', 'vitest.e2e.config.ts'], tests: true },
+  { name: 'Team Tasks, front end: install', command: npmCi, cwd: web },
+  { name: 'Team Tasks, front end: types', command: ['tsc', '--noEmit'], cwd: web },
+  { name: 'Team Tasks, front end: tests', command: ['vitest', 'run'], tests: 'vitest', cwd: web },
+  { name: 'Team Tasks, API: install', command: npmCi, cwd: api },
+  { name: 'Team Tasks, API: types', command: ['tsc', '--noEmit'], cwd: api },
+  { name: 'Team Tasks, API: tests', command: ['vitest', 'run'], tests: 'vitest', cwd: api },
+  { name: 'end-to-end tests', command: ['vitest', 'run', '--config', 'vitest.e2e.config.ts'], tests: 'vitest' },
+  { name: 'judges', command: [...bugsweep, 'validate', '--json'], tests: 'validation' },
 ];
 
 const results = await runSteps(steps);

@@ -1,12 +1,13 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { UserError } from '../errors.ts';
+import { FOUND_CHROMIUM } from '../browser/index.ts';
+import { InfraError, UserError } from '../errors.ts';
 import { cacheRoot, pathWithTools } from '../host/index.ts';
 import { type CliContext, inCi } from './context.ts';
 import { locateBubblewrap, locateChromium, versionOf } from './tools/locate-tools.ts';
 import { downloadChromium, downloadedChromium, installChromiumLibraries } from './tools/playwright-download.ts';
-import { findPackageManager, installPackage } from './tools/system-package.ts';
+import { findPackageManager, type InstallOptions, installPackage, type PackageManager } from './tools/system-package.ts';
 
 export interface NeededTools {
   chromium: boolean;
@@ -29,7 +30,7 @@ export async function ensureTools(context: CliContext, needed: NeededTools): Pro
 
 /** Later look-ups in this process find the same browser, wherever it lies. */
 function useChromium(path: string): void {
-  process.env.CHROMIUM_PATH = path;
+  process.env[FOUND_CHROMIUM] = path;
 }
 
 const isRoot = (): boolean => process.getuid?.() === 0;
@@ -56,6 +57,7 @@ async function installChromium(context: CliContext, needed: NeededTools): Promis
   }
   announce(context, `installing the package chromium with ${manager.name} …`);
   await installPackage('chromium', manager, options);
+  await installHeadlessShell(context, manager, options);
   const found = locateChromium();
   if (found !== undefined && (await versionOf(found)) !== undefined) return found;
   throw new UserError(
@@ -63,6 +65,20 @@ async function installChromium(context: CliContext, needed: NeededTools): Promis
     `the package chromium of this system brings no browser that starts; full log: ${options.logPath}`,
     'set CHROMIUM_PATH to a Chromium that you have',
   );
+}
+
+/** Makes judging cheaper where the system has it; nothing depends on it. */
+async function installHeadlessShell(
+  context: CliContext,
+  manager: PackageManager,
+  options: InstallOptions,
+): Promise<void> {
+  try {
+    await installPackage('chromium-headless-shell', manager, options);
+  } catch (error) {
+    if (!(error instanceof InfraError)) throw error;
+    announce(context, 'this system has no chromium-headless-shell; judging works without it, only slower');
+  }
 }
 
 async function installBubblewrap(context: CliContext, needed: NeededTools): Promise<void> {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findChromium } from '../browser/index.ts';
+import { findJudgeBrowser } from '../browser/index.ts';
 import { installedPackage, packageRoot, runProcess } from '../host/index.ts';
 
 export interface Versions {
@@ -12,7 +12,7 @@ export interface Versions {
 /** What a run's record says of the programs that made it. */
 export async function currentVersions(): Promise<Versions> {
   const { version } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'));
-  const chromium = findChromium();
+  const chromium = findJudgeBrowser();
   return {
     bugsweep: version,
     versions: {

@@ -9,6 +9,7 @@ export {
   type TrialRow,
 } from './answers.ts';
 export { type AppManifest, appManifestSchema } from './app.ts';
+export { type Behavior, behaviorSchema } from './behavior.ts';
 export { type ListConfig, listSchema, type SuiteConfig, suiteSchema } from './list.ts';
 export { nearest } from './nearest.ts';
 export { type Problem, parseWith } from './parse.ts';

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { packageRoot } from '../host/index.ts';
 import { type TaskConfig, taskSchema } from '../schema/index.ts';
+import { checkBehavior } from './check-behavior.ts';
 import { readToml } from './read-toml.ts';
 import type { SuiteProblem, Task } from './task.ts';
 
@@ -25,6 +26,7 @@ export function loadTask(dir: string, suite: string, problems: SuiteProblem[]): 
       `names no folder that exists: ${appDir}`,
       config.source.kind === 'app' ? 'source.app' : 'source.host',
     );
+  checkBehavior(dir, problems);
   if (config.source.kind === 'npm') checkHost(appDir, problems);
   if (problems.length > before) return undefined;
   return {

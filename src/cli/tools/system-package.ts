@@ -6,7 +6,7 @@ import { type ProcessResult, runProcess } from '../../host/index.ts';
 const QUERY_TIMEOUT_MS = 60_000;
 const INSTALL_TIMEOUT_MS = 900_000;
 
-interface PackageManager {
+export interface PackageManager {
   name: 'apt-get' | 'dnf' | 'apk';
   install: readonly string[];
   /** What a person types for it, as root. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { findChromium } from '../../browser/index.ts';
+import { findJudgeBrowser } from '../../browser/index.ts';
 import { UserError } from '../../errors.ts';
 import { monotonicMs, pathWithTools, runProcess, type Scratch, tail } from '../../host/index.ts';
 import type { CheckResult } from '../../schema/index.ts';
@@ -17,7 +17,7 @@ const SLACK_MS = 180_000;
 export function browserJudge(scratch: Scratch): JudgeBatch {
   return async (groups, { workers, signal }) => {
     if (groups.length === 0) return [];
-    const chromium = findChromium();
+    const chromium = findJudgeBrowser();
     if (chromium === undefined) {
       throw new UserError('no-chromium', 'no Chromium was found', 'bugsweep doctor says how to install one');
     }

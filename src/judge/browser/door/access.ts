@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parse } from 'smol-toml';
-import { findChromium } from '../../../browser/index.ts';
+import { findJudgeBrowser } from '../../../browser/index.ts';
 import { parseWith, taskSchema } from '../../../schema/index.ts';
 import type { AppAccess, FreshAnswer } from '../protocol.ts';
 import { groupOfSpec } from '../protocol.ts';
@@ -39,7 +39,7 @@ async function accessByHand(specFile: string): Promise<AppAccess> {
   return {
     url,
     browserPrefix: [],
-    chromium: findChromium() ?? '',
+    chromium: findJudgeBrowser() ?? '',
     viewport: app.viewport,
     pageMode: 'normal',
     trace: false,
