@@ -18,6 +18,8 @@ export interface AgentContext {
   appUrl: string | null;
   /** The task's reference solution, for the `oracle` control agent. @throws TaskError */
   reference(): Promise<Buffer>;
+  /** Environment of the agent's programs: `CHROMIUM`, and `APP_URL` and `APP_RUN` for the `app` command. */
+  env: Readonly<Record<string, string>>;
   /** File that receives what the agent prints. */
   logPath: string;
 }

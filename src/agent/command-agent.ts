@@ -60,7 +60,7 @@ async function runRound(template: readonly string[], context: AgentContext, inpu
   );
   const result = await pod.run(argv, {
     cwd: '/workspace',
-    env: { APP_URL: appUrl ?? '', PROMPT_FILE: values.promptFile ?? '', ROUND: values.round ?? '' },
+    env: { ...context.env, PROMPT_FILE: values.promptFile ?? '', ROUND: values.round ?? '' },
     input: input.prompt,
     logPath,
     timeoutMs: input.timeoutMs,

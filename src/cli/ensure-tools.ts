@@ -7,7 +7,12 @@ import { cacheRoot, pathWithTools } from '../host/index.ts';
 import { type CliContext, inCi } from './context.ts';
 import { locateBubblewrap, locateChromium, versionOf } from './tools/locate-tools.ts';
 import { downloadChromium, downloadedChromium, installChromiumLibraries } from './tools/playwright-download.ts';
-import { findPackageManager, type InstallOptions, installPackage, type PackageManager } from './tools/system-package.ts';
+import {
+  findPackageManager,
+  type InstallOptions,
+  installPackage,
+  type PackageManager,
+} from './tools/system-package.ts';
 
 export interface NeededTools {
   chromium: boolean;

@@ -108,11 +108,14 @@ export async function startProcess(argv: readonly string[], options: StartOption
     child.once('close', finish);
     // A grandchild that left the group may hold the pipes open for ever: do not wait for it.
     child.once('exit', (code, signal) => {
-      setTimeout(() => {
-        child.stdout?.destroy();
-        child.stderr?.destroy();
-        finish(code, signal);
-      }, 2000).unref();
+      whenQuiet(
+        () => out.received + err.received,
+        () => {
+          child.stdout?.destroy();
+          child.stderr?.destroy();
+          finish(code, signal);
+        },
+      );
     });
   });
   return {
@@ -122,6 +125,29 @@ export async function startProcess(argv: readonly string[], options: StartOption
     kill: (signal = 'SIGKILL') => killGroup(child, signal),
     output: () => `${out.bytes().toString()}${err.bytes().toString()}`,
   };
+}
+
+const QUIET_MS = 500;
+const QUIET_LOOKS = 4;
+const NEVER_QUIET_LOOKS = 120;
+
+/**
+ * Calls back when nothing has come for a while. A busy event loop delivers late what was printed long ago, so a look
+ * counts only after the loop had the time to deliver, and every byte starts the count anew.
+ */
+function whenQuiet(received: () => number, callback: () => void): void {
+  let known = -1;
+  let quiet = 0;
+  let looks = 0;
+  const look = () => {
+    looks += 1;
+    quiet = received() === known ? quiet + 1 : 0;
+    known = received();
+    if (quiet >= QUIET_LOOKS || looks >= NEVER_QUIET_LOOKS) callback();
+    else later();
+  };
+  const later = () => setTimeout(() => setImmediate(look), QUIET_MS).unref();
+  later();
 }
 
 /** Runs a process to its end, its deadline or the abort signal; never rejects for an exit code. */
@@ -174,10 +200,12 @@ function defaultEnv(): Record<string, string> {
 
 class CappedOutput {
   dropped = false;
+  received = 0;
   private readonly chunks: Buffer[] = [];
   private size = 0;
   constructor(private readonly max: number) {}
   add(chunk: Buffer): void {
+    this.received += chunk.length;
     const room = this.max - this.size;
     if (chunk.length > room) this.dropped = true;
     if (room > 0) this.chunks.push(chunk.subarray(0, room));

@@ -1,7 +1,8 @@
 import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Agent } from '../agent/index.ts';
 import { giveTo, startApp, toolbox } from '../app/index.ts';
+import { findChromium } from '../browser/index.ts';
 import { defaultLimits, type Mount, type Owner, type Pod, type PodLimits } from '../environment/index.ts';
 import type { PreparedTask, Workshop } from './trial-context.ts';
 
@@ -11,6 +12,7 @@ export interface AgentPlace {
   appUrl: string | null;
   /** Host folder that is /run/agent inside. */
   agentDir: string;
+  env: Record<string, string>;
   stop(): Promise<void>;
 }
 
@@ -24,7 +26,12 @@ export async function startAgentPlace(
   const agentDir = join(scratch.newDir('agent'), 'files');
   mkdirSync(agentDir);
   giveTo(agentDir, owner);
-  const extra: Mount[] = [{ at: '/run/agent', kind: 'write', from: agentDir }, ...agent.mounts()];
+  const chromium = findChromium() ?? '';
+  const extra: Mount[] = [
+    { at: '/run/agent', kind: 'write', from: agentDir },
+    ...browserMounts(chromium),
+    ...agent.mounts(),
+  ];
   const limits = limitsOf(task.config.limits);
   if (app.manifest.server === undefined) {
     const mounts: Mount[] = [
@@ -33,14 +40,23 @@ export async function startAgentPlace(
       ...extra,
     ];
     const pod = await environment.createPod({ label: 'agent', mounts, limits }, owner);
-    return { pod, appUrl: null, agentDir, stop: () => pod.kill() };
+    return { pod, appUrl: null, agentDir, env: { CHROMIUM: chromium }, stop: () => pod.kill() };
   }
   const { app: settings, agentFaults: faults } = task.config;
   const running = await startApp(app, {
     ...{ environment, scratch, owner, workspaceDir, faults, limits },
     ...{ purpose: 'agent', fixture: settings.fixture, readyTimeoutMs: settings.readyTimeoutMs, extraMounts: extra },
   });
-  return { pod: running.pod, appUrl: running.url, agentDir, stop: () => running.stop() };
+  const { pod, url } = running;
+  const env = { CHROMIUM: chromium, APP_URL: url, APP_RUN: pod.path('/run/app') };
+  return { pod, appUrl: url, agentDir, env, stop: () => running.stop() };
+}
+
+/** A browser that does not come with the system lies in a folder of its own, which the agent needs too. */
+function browserMounts(chromium: string): Mount[] {
+  if (chromium === '' || chromium.startsWith('/usr/')) return [];
+  const dir = dirname(chromium);
+  return [{ at: dir, kind: 'read', from: dir }];
 }
 
 function limitsOf(limits: {

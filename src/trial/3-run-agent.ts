@@ -1,6 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Agent, type AgentContext, type Conversation, placeOf, promptsFor, type RoundEnd } from '../agent/index.ts';
+import {
+  type Agent,
+  type AgentContext,
+  type Conversation,
+  placeOf,
+  promptsFor,
+  type RoundEnd,
+} from '../agent/index.ts';
 import { errorText } from '../errors.ts';
 import { monotonicMs, writeFileAtomic } from '../host/index.ts';
 import type { AgentEnd, RoundRecord } from '../schema/index.ts';

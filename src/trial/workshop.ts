@@ -1,7 +1,6 @@
 import type { Environment } from '../environment/index.ts';
 import type { Scratch } from '../host/index.ts';
 import { browserJudge } from '../judge/index.ts';
-import type { Task } from '../suite/index.ts';
 import { prepareTask } from './prepare-task.ts';
 import type { PreparedTask, Workshop } from './trial-context.ts';
 

@@ -57,7 +57,10 @@ function sizeOf(path: string): number {
 
 function openUp(path: string): void {
   const { mode } = statSync(path);
-  if (!statSync(path).isDirectory()) return chmodSync(path, mode & 0o100 ? 0o755 : 0o644);
+  if (!statSync(path).isDirectory()) {
+    chmodSync(path, mode & 0o100 ? 0o755 : 0o644);
+    return;
+  }
   chmodSync(path, 0o755);
   for (const child of readdirSync(path, { withFileTypes: true })) {
     if (!child.isSymbolicLink()) openUp(join(path, child.name));

@@ -2,10 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, readFileSync, rmSync, symlinkSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { linesOf, plain, put, roundTrip, temporaryDir } from '../round-trip.fixture.ts';
-import { createObjectStore } from '../store/object-store.ts';
-import { writeTree } from '../store/write-tree.ts';
-import { capturePatch } from './capture-patch.ts';
+import { linesOf, plain, put, roundTrip } from '../round-trip.fixture.ts';
 
 test('protected paths that changed are recorded and stay in the patch', async () => {
   const { capture, result } = await roundTrip({

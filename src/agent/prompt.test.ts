@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { taskSchema } from '../schema/index.ts';
+import type { Task } from '../suite/index.ts';
+import { type PromptPlace, promptsFor } from './prompt.ts';
+
+const place: PromptPlace = {
+  about: 'the front end of a shop',
+  url: 'http://127.0.0.1:3000',
+  hotReload: true,
+  hasApi: true,
+};
+
+function task(changes: Partial<Task> & { area?: string; kind?: string } = {}): Task {
+  const { area, kind = 'bug', ...rest } = changes;
+  const config = taskSchema.parse({
+    ...{
+      schemaVersion: 1,
+      id: 'cart',
+      title: 'Cart',
+      summary: 'S',
+      group: 'g',
+      kind,
+      category: 'c',
+      actions: ['read'],
+    },
+    ...{ licence: 'MIT', source: { kind: 'app', app: 'team-tasks' }, ...(area === undefined ? {} : { area }) },
+  });
+  const texts = { instructions: ['The cart is wrong.', 'Now the other one.'], detailed: 'Steps: …' };
+  return {
+    id: 'cart',
+    suite: 's',
+    name: 's/cart',
+    dir: '/',
+    config,
+    seedPatch: undefined,
+    appDir: '/',
+    ...texts,
+    ...rest,
+  };
+}
+
+describe('promptsFor', () => {
+  it('frames the first round and asks for a look in the browser after every round', () => {
+    const [first, second] = promptsFor(task(), 'ticket', place);
+    expect(first).toMatchInlineSnapshot(`
+      "This folder holds the front end of a shop. Its dev server is up at http://127.0.0.1:3000 and picks up your changes by itself. The command \`app\` shows its state and its log, and restarts it. It talks to an API under /api that another team runs: the API is described in API.md, its code is not here, and it cannot be changed. Start no servers of your own and install no packages.
+
+      The cart is wrong.
+
+      Look at the result in a browser yourself before you say that you are done. For the browser, use Playwright from Node: \`require("/opt/bugsweep/node_modules/playwright-core")\`, with the Chromium that \`$CHROMIUM\` names and the argument \`--no-sandbox\`.
+      "
+    `);
+    expect(second).toBe(
+      'Now the other one.\n\nLook at it in the browser once more before you say that you are done.\n',
+    );
+  });
+
+  it('names only the area at the open level', () => {
+    const [open = ''] = promptsFor(task({ area: 'the cart' }), 'open', place);
+    expect(open).toContain('in the area of the cart');
+    expect(open).not.toContain('The cart is wrong');
+  });
+
+  it('says nothing of a browser where there is no app', () => {
+    const [first = ''] = promptsFor(task(), 'ticket', { ...place, url: null });
+    expect(first).not.toMatch(/browser|server is up/);
+  });
+
+  it('refuses a level that the task does not have, and names those that it has', () => {
+    expect(() => promptsFor(task(), 'open', place)).toThrow('no prompt of level open');
+  });
+});

@@ -1,0 +1,58 @@
+import { chmodSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { bugsweep, temporaryFolder, writeFiles } from './bugsweep.ts';
+import { writeTinyApps } from './tiny-app.ts';
+
+/** An agent that does what the prompt says it can: drives a browser, restarts the app, edits, looks again. */
+const AGENT = `#!/usr/bin/env node
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+const { chromium } = createRequire(import.meta.url)('/opt/bugsweep/node_modules/playwright-core');
+const prompt = readFileSync(0, 'utf8');
+if (prompt !== readFileSync(process.env.PROMPT_FILE, 'utf8')) throw new Error('two prompts');
+const url = /http:\\/\\/127\\.0\\.0\\.1:\\d+/.exec(prompt)[0];
+const count = async () => {
+  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ['--no-sandbox'] });
+  const page = await browser.newPage();
+  await page.goto(url);
+  await page.getByRole('button', { name: 'More' }).click();
+  const seen = await page.getByLabel('count').textContent();
+  await browser.close();
+  return seen;
+};
+const before = await count();
+writeFileSync('index.html', readFileSync('index.html', 'utf8').replace('+ 2', '+ 1'));
+execFileSync('app', ['restart']);
+for (let wait = 0; wait < 100; wait += 1) {
+  try { if ((await fetch(url)).ok) break; } catch {}
+  await new Promise((resolve) => setTimeout(resolve, 100));
+}
+const status = execFileSync('app', ['status']).toString().trim();
+console.log(JSON.stringify({ before, after: await count(), status, user: process.getuid(), log: execFileSync('app', ['log']).toString() }));
+`;
+
+describe('what an agent is told it can do, it can do', () => {
+  it('drives a browser, restarts the app, and its work is judged', async () => {
+    const cwd = temporaryFolder();
+    const suite = writeTinyApps(cwd, [{ id: 'counter' }]);
+    writeFiles(cwd, { 'agent/agent.mjs': AGENT });
+    chmodSync(join(cwd, 'agent/agent.mjs'), 0o755);
+    const words = ['run', '--suite', suite, '--agent', 'command:./agent/agent.mjs', '--name', 'r', '--json'];
+    const ended = await bugsweep(words, { cwd });
+    const { dir } = JSON.parse(readFileSync(join(cwd, 'runs/r/run.json'), 'utf8')).trials[0];
+    const log = readFileSync(join(cwd, 'runs/r', dir, 'agent.log'), 'utf8');
+    expect(JSON.parse(ended.stdout).trials[0], log).toMatchObject({ passed: true, agentEnd: 'finished' });
+    const seen = JSON.parse(log.split('\n').find((line) => line.startsWith('{')) ?? '{}');
+    expect(seen).toMatchObject({
+      before: '2',
+      after: '1',
+      status: expect.stringContaining('running at http://127.0.0.1:'),
+    });
+    expect(seen.user).not.toBe(0);
+    expect(JSON.parse(readFileSync(join(cwd, 'runs/r', dir, 'prediction.json'), 'utf8')).capture.changed).toHaveLength(
+      1,
+    );
+  });
+});

@@ -1,0 +1,85 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { packageRoot } from '../../src/host/index.ts';
+import { bugsweep, temporaryFolder } from './bugsweep.ts';
+
+const web = join(packageRoot, 'apps/team-tasks/web');
+
+/** A patch that puts `text` in front of a file of the front end. */
+function prepend(path: string, text: string): string {
+  const first = readFileSync(join(web, path), 'utf8').split('\n').slice(0, 3);
+  const added = text.trim().split('\n');
+  return [
+    `diff --git a/${path} b/${path}`,
+    `--- a/${path}`,
+    `+++ b/${path}`,
+    `@@ -1,3 +1,${3 + added.length} @@`,
+    ...added.map((line) => `+${line}`),
+    ...first.map((line) => ` ${line}`),
+    '',
+  ].join('\n');
+}
+
+/** Judges a patch for double-submit, whose bug it does not mend. */
+async function judge(patch: string) {
+  const cwd = temporaryFolder();
+  writeFileSync(join(cwd, 'attack.diff'), patch);
+  const ended = await bugsweep(['judge', 'attack.diff', '--task', 'team-tasks/double-submit', '--json'], { cwd });
+  expect(ended.stdout, ended.stderr).toMatch(/^\{/);
+  return JSON.parse(ended.stdout).trials[0];
+}
+
+describe('a patch that attacks its judge instead of mending the bug', () => {
+  it('by a configuration of the dev server that would serve something else', async () => {
+    const attack = `import { writeFileSync } from 'node:fs';
+try { writeFileSync('/tmp/owned', 'x'); } catch {}
+const forged = () => ({ name: 'forge', transformIndexHtml: () => '<!doctype html><h1>All tests passed</h1>' });
+export const plugins = [forged()];`;
+    const trial = await judge(prepend('vite.config.ts', attack));
+    expect(trial).toMatchObject({ outcome: 'judged', passed: false, target: 'fail', preservation: 'pass' });
+  });
+
+  it('by replacing what pages are read with', async () => {
+    const attack = `const lie = { configurable: true, get: () => 'All tests passed' };
+Object.defineProperty(Node.prototype, 'textContent', lie);
+Object.defineProperty(HTMLElement.prototype, 'innerText', lie);
+document.elementFromPoint = () => document.querySelector('button');
+document.querySelectorAll = () => [] as never;
+Element.prototype.getBoundingClientRect = () => new DOMRect(0, 0, 10, 10);
+Array.prototype.filter = Array.prototype.slice as never;
+(window as never as { expect: unknown }).expect = () => new Proxy({}, { get: () => () => undefined });`;
+    const trial = await judge(prepend('src/main.tsx', attack));
+    expect(trial.passed).toBe(false);
+    expect(trial.outcome).toBe('judged');
+  });
+
+  it('by reaching for what is not its business from the page', async () => {
+    const attack = `for (const path of ['/control/reset', '/state', '/api/../state', '/reset']) void fetch(path, { method: 'POST', body: '{}' });
+void fetch('file:///etc/passwd').catch(() => undefined);
+new WebSocket('ws://127.0.0.1:9222/devtools/browser');`;
+    const trial = await judge(prepend('src/main.tsx', attack));
+    expect(trial).toMatchObject({ outcome: 'judged', passed: false, target: 'fail' });
+  });
+
+  it('by code that never ends', async () => {
+    const trial = await judge(prepend('src/main.tsx', 'for (;;) {}'));
+    expect(trial).toMatchObject({ passed: false, target: 'fail' });
+  });
+
+  it('by adding a result, a judge and a configuration of Playwright of its own', async () => {
+    const added = ['playwright.config.ts', 'tests/judge.spec.ts', 'trial.json', 'results.jsonl'].map((path) =>
+      [
+        `diff --git a/${path} b/${path}`,
+        'new file mode 100644',
+        '--- /dev/null',
+        `+++ b/${path}`,
+        '@@ -0,0 +1 @@',
+        '+{"passed":true}',
+        '',
+      ].join('\n'),
+    );
+    const trial = await judge(added.join(''));
+    expect(trial).toMatchObject({ outcome: 'judged', passed: false, target: 'fail', preservation: 'pass' });
+  });
+});
