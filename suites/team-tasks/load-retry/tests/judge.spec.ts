@@ -1,0 +1,128 @@
+import { type ApiControl, expect, type Page, test } from 'bugsweep/judge';
+
+const LONG = { timeout: 30_000 };
+/** Long enough for several looks at the page while the list is being asked for. */
+const SLOW_MS = 1_500;
+
+const main = (page: Page) => page.getByRole('main');
+const taskLinks = (page: Page) => main(page).locator('a[href*="/tasks/"]');
+const RETRY = /\b(?:re-?try|try|again|re-?load|load|refresh)\b/i;
+const retry = (page: Page) =>
+  page
+    .getByRole('button', { name: RETRY })
+    .or(page.getByRole('link', { name: RETRY }))
+    .filter({ visible: true })
+    .first();
+
+const FAILURE =
+  /\b(?:not|cannot|unable|fail\w*|error\w*|wrong|problem\w*|trouble|oops|sorry|unavailable|unreachable|offline|down|could be (?:loaded|fetched))\b|n['’]t\b/i;
+const failure = (page: Page) =>
+  page.getByText(FAILURE).or(page.getByRole('alert')).or(retry(page)).filter({ visible: true }).first();
+
+/** "There are no tasks", in the words that a list uses; "No tasks could be loaded" tells of a failure. */
+const EMPTY =
+  /\bno (?:open |active )?tasks?\b(?! (?:could|can|were))|\bnothing (?:here|to do|to show|yet)\b|\b(?:is|list) empty\b|\b0 tasks\b/i;
+const emptiness = (page: Page) => main(page).getByText(EMPTY).filter({ visible: true });
+
+const listRequests = (api: ApiControl) => api.requests({ method: 'GET', path: '/api/tasks' });
+
+/** Counts the times that the whole page is loaded. */
+async function open(page: Page): Promise<{ pageLoads: number }> {
+  const seen = { pageLoads: 0 };
+  page.on('dialog', (dialog) => (dialog.type() === 'alert' ? dialog.accept() : dialog.dismiss()));
+  page.on('request', (request) => {
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) seen.pageLoads += 1;
+  });
+  await page.goto('/');
+  return seen;
+}
+
+async function expectNoClaimOfEmptiness(page: Page, when: string): Promise<void> {
+  expect(await emptiness(page).allTextContents(), `claims that there are no tasks, ${when}`).toEqual([]);
+}
+
+test('the fixture is loaded and the mouse reaches the navigation', { tag: '@control' }, async ({
+  page,
+  api,
+  mouse,
+}) => {
+  expect(await api.tasks()).toHaveLength(10);
+  await open(page);
+  await mouse.centre(page.getByRole('link', { name: 'Board' }));
+});
+
+test('a list that cannot be loaded says so and does not claim to be empty', { tag: '@target' }, async ({ page }) => {
+  await open(page);
+  await expect(failure(page), 'an error or a way to ask again').toBeVisible(LONG);
+  await expectNoClaimOfEmptiness(page, 'after the list was refused');
+});
+
+test('Retry while the server still fails asks again, without a page load and without claiming that there are no tasks', {
+  tag: '@target',
+}, async ({ page, api, mouse }) => {
+  const seen = await open(page);
+  await expect(retry(page)).toBeVisible(LONG);
+  await api.fault({ method: 'GET', path: '/api/tasks', status: 503, delayMs: SLOW_MS });
+  const before = (await listRequests(api)).length;
+  await mouse.click(retry(page));
+  await expect
+    .poll(async () => (await listRequests(api)).length, { message: 'requests after Retry', ...LONG })
+    .toBeGreaterThan(before);
+  const claims: string[] = [];
+  const look = async () => claims.push(...(await emptiness(page).allTextContents()));
+  await expect(async () => {
+    await look();
+    expect((await listRequests(api)).filter((request) => request.finishedAt === null)).toEqual([]);
+    await expect(failure(page)).toBeVisible({ timeout: 1_000 });
+  }).toPass({ intervals: [100], ...LONG });
+  // The answer may not have reached the screen yet.
+  for (let time = 0; time < 4; time += 1) {
+    await page.waitForTimeout(150);
+    await look();
+  }
+  expect(claims, 'claims that there are no tasks, from Retry to the next refusal').toEqual([]);
+  await expect(failure(page), 'the error after Retry').toBeVisible(LONG);
+  expect(seen.pageLoads, 'page loads').toBe(1);
+});
+
+test('Retry after the server has recovered shows all ten tasks, without a page load, and the error is gone', {
+  tag: '@target',
+}, async ({ page, api }) => {
+  const seen = await open(page);
+  await expect(retry(page)).toBeVisible(LONG);
+  await api.liftFaults();
+  // A page that asks by itself may be quicker; what counts is that the tasks come.
+  await retry(page)
+    .click()
+    .catch(() => {});
+  await expect(taskLinks(page)).toHaveCount(10, LONG);
+  await expect(main(page).getByRole('link', { name: 'Choose new desk lamps' })).toBeVisible();
+  await expect(failure(page), 'the error has gone').toBeHidden(LONG);
+  await expectNoClaimOfEmptiness(page, 'beside ten tasks');
+  expect(seen.pageLoads, 'page loads').toBe(1);
+});
+
+test('a slow list is neither reported as failed nor as empty', { tag: '@preservation' }, async ({ page, api }) => {
+  await api.liftFaults();
+  await api.fault({ method: 'GET', path: '/api/tasks', delayMs: SLOW_MS });
+  await open(page);
+  const failures: string[] = [];
+  await expect(async () => {
+    const underWay = (await listRequests(api)).some((request) => request.finishedAt === null);
+    const texts = [...(await emptiness(page).allTextContents())];
+    if (await failure(page).isVisible()) texts.push('an error');
+    const stillUnderWay = (await listRequests(api)).some((request) => request.finishedAt === null);
+    if (underWay && stillUnderWay) failures.push(...texts);
+    expect(await taskLinks(page).count()).toBe(10);
+  }).toPass({ intervals: [150], ...LONG });
+  expect(failures, 'said while the list was loading').toEqual([]);
+  await expect(failure(page)).toBeHidden();
+});
+
+test('a list that really is empty still says so', { tag: '@preservation' }, async ({ page, api }) => {
+  await api.liftFaults();
+  for (const { id } of await api.tasks()) await api.call('POST', `/tasks/${id}/delete`, { silent: true });
+  await open(page);
+  await expect(emptiness(page).first()).toBeVisible(LONG);
+  await expect(failure(page)).toBeHidden();
+});
