@@ -55,7 +55,7 @@ const BLANK_PAGE = { status: 200, contentType: 'text/html', body: '<!doctype htm
 
 const SETUP_TIMEOUT_MS = 300_000;
 const ACTION_TIMEOUT_MS = 8_000;
-const NAVIGATION_TIMEOUT_MS = 30_000;
+const NAVIGATION_TIMEOUT_MS = 20_000;
 
 export const test = base.extend<CheckFixtures, WorkerFixtures>({
   browserEnd: [
