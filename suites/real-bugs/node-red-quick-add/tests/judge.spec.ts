@@ -186,25 +186,6 @@ test('on an ordinary flow, the list can be left with Escape, or the new node is 
   expect(find(flows, 'clock').wires, 'what the node is wired to').toEqual([[debug.id]]);
 });
 
-test('Ctrl and a click on the empty canvas of a subflow add a node without a wire', { tag: '@preservation' }, async ({
-  page,
-  mouse,
-  openContext,
-}) => {
-  await openThermostat(page);
-  const { x, y } = await mouse.centre(node(page, 'Too warm?'));
-  await page.keyboard.down('Control');
-  await page.mouse.move(x + 20, y + 200, { steps: 4 });
-  await page.mouse.down();
-  await page.mouse.up();
-  await choose(page, mouse, 'debug');
-  await expectDrawn(page, { nodes: 2, wires: 2 });
-  await page.keyboard.press('Escape');
-  const flows = await deploy(page, mouse, openContext);
-  expect(added(flows, 'debug').z, 'where the new node is stored').toBe('thermostat');
-  expect(find(flows, 'thermostat').in?.[0]?.wires, 'what the input is wired to').toEqual([{ id: 'too-warm' }]);
-});
-
 test("a wire drawn by hand from the subflow's output to a node is stored", { tag: '@preservation' }, async ({
   page,
   mouse,
