@@ -49,7 +49,14 @@ async function serveBundle() {
   await build({
     ...common,
     logLevel: 'warn',
-    build: { outDir, emptyOutDir: true, minify: false, sourcemap: false, reportCompressedSize: false, modulePreload: false },
+    build: {
+      outDir,
+      emptyOutDir: true,
+      minify: false,
+      sourcemap: false,
+      reportCompressedSize: false,
+      modulePreload: false,
+    },
   });
   await preview({ ...common, logLevel: 'warn', build: { outDir }, preview: place });
 }
