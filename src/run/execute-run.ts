@@ -9,7 +9,6 @@ import type { Phase, Workshop } from '../trial/index.ts';
 import type { KeyMaker } from './keys.ts';
 import { playTrial, stateOf, type TrialPlay } from './play-trial.ts';
 import type { RunFolder } from './run-folder.ts';
-import { readTrial } from './trial-folder.ts';
 
 /** What a run tells while it goes on. Must not throw. */
 export interface RunListener {
@@ -52,9 +51,8 @@ export async function executeRun(options: ExecuteOptions): Promise<RunResult> {
   const pending: typeof plays = [];
   for (const each of plays) {
     const state = await stateOf(each.play, keys);
-    const known = state === 'done' && options.judgeOnly !== 'again' ? readTrial(each.play.dir) : undefined;
-    if (known !== undefined) records.push(known);
-    else if (state !== 'play' || options.judgeOnly === undefined) pending.push(each);
+    if (state.kind === 'done' && options.judgeOnly !== 'again') records.push(state.record);
+    else if (state.kind !== 'play' || options.judgeOnly === undefined) pending.push(each);
   }
   await folder.event('run-start', { pending: pending.length, resumed: records.length });
   listener.onPlan(

@@ -32,14 +32,18 @@ export interface TrialPlay {
 const MAX_SETUP_TRIES = 2;
 
 /** What is already there of a trial: `done` needs nothing, `judge` only a verdict, `play` everything. */
-export async function stateOf(play: TrialPlay, keys: KeyMaker): Promise<'done' | 'judge' | 'play'> {
+export type TrialState = { kind: 'done'; record: TrialRecord } | { kind: 'judge' } | { kind: 'play' };
+
+export async function stateOf(play: TrialPlay, keys: KeyMaker): Promise<TrialState> {
   const prediction = await keys.prediction(play.task, play.agent, play.id, play.agentTimeoutMs);
   const trial = readTrial(play.dir);
   if (trial !== undefined && isFinal(trial.outcome) && trial.keys.prediction === prediction && trial.capture !== null) {
     const patchSha256 = trial.patchSha256;
-    if (patchSha256 !== null && trial.keys.judgement === keys.judgement(play.task, patchSha256)) return 'done';
+    if (patchSha256 !== null && trial.keys.judgement === keys.judgement(play.task, patchSha256)) {
+      return { kind: 'done', record: trial };
+    }
   }
-  return readPrediction(play.dir)?.record.key === prediction ? 'judge' : 'play';
+  return { kind: readPrediction(play.dir)?.record.key === prediction ? 'judge' : 'play' };
 }
 
 const isFinal = (outcome: Outcome): boolean => outcome === 'judged' || outcome === 'task-error';
@@ -52,9 +56,8 @@ export async function playTrial(
   options: { judgeAgain: boolean },
 ): Promise<TrialRecord> {
   const found = await stateOf(play, keys);
-  const state = found === 'done' && options.judgeAgain ? 'judge' : found;
-  const known = readTrial(play.dir);
-  if (state === 'done' && known !== undefined) return known;
+  if (found.kind === 'done' && !options.judgeAgain) return found.record;
+  const state = found.kind === 'play' ? 'play' : 'judge';
   putAside(play.dir, { keepPrediction: state === 'judge' });
   const record = await attempt(workshop, play, keys, state);
   writeJsonAtomic(join(play.dir, 'trial.json'), record);
@@ -66,7 +69,7 @@ async function attempt(
   workshop: Workshop,
   play: TrialPlay,
   keys: KeyMaker,
-  state: 'judge' | 'play' | 'done',
+  state: 'judge' | 'play',
 ): Promise<TrialRecord> {
   const startedAt = isoNow();
   const started = monotonicMs();
