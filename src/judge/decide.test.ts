@@ -92,7 +92,8 @@ describe('decide', () => {
 
   it('does not take a missing group for a pass', async () => {
     const half = () => group([check('target', 'pass')]);
-    const { run } = script([half(), half(), half()], [half()]);
+    const { run, asked } = script([half()], [half()]);
     expect(await decide(run)).toMatchObject({ passed: false, preservation: 'uncertain' });
+    expect(asked, 'what is written wrong is not tried again').toEqual(['patch', 'base']);
   });
 });

@@ -12,6 +12,9 @@ const CAUSED_BY_APP: ReadonlySet<string> = new Set([
   'control-failed',
 ]);
 
+/** Faults of the judge's text: no further try can cure them. */
+const BY_WRITING: ReadonlySet<string> = new Set(['duplicate-check', 'no-checks']);
+
 /** Runs the judge once on a fresh app. `n` counts all runs, on patch and base together. */
 export type RunTry = (subject: 'patch' | 'base', n: number) => Promise<GroupResult>;
 
@@ -36,6 +39,7 @@ export async function decide(runTry: RunTry): Promise<Judgement> {
     const checks = [...settled.values()];
     const trouble = troubleOf(latest, checks);
     if (trouble === undefined) return judged(checks, tries);
+    if (BY_WRITING.has(trouble.code)) break;
     if (CAUSED_BY_APP.has(trouble.code)) {
       base = await run('base');
       if (isSound(base)) return brokenByPatch(checks, tries, trouble);

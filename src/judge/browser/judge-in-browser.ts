@@ -90,7 +90,11 @@ function groupResult(
   if (reported.length < (results.counts[group.id] ?? 0)) {
     trouble ??= { code: 'judge-failed', message: `the judge broke off: ${run.output}` };
   }
-  if (checks.length === 0) trouble ??= { code: 'no-checks', message: `the judge reported no check: ${run.output}` };
+  if (checks.length === 0) {
+    // A spec that was never loaded says nothing of its checks.
+    const code = results.counts[group.id] === undefined ? 'judge-failed' : 'no-checks';
+    trouble ??= { code, message: `the judge reported no check: ${run.output}` };
+  }
   const checksMs = reported.reduce((sum, check) => sum + check.durationMs, 0) - host.setUpMsOf(group.id);
   return {
     checks,
