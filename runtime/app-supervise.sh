@@ -12,6 +12,8 @@ while :; do
     wait "$child"
     echo "[app ended with status $?]" >>"$dir/app.log"
     rm -f "$dir/pid"
+    # An app that never got ready has nobody to start it again: say what it printed, and end.
+    if [ ! -e "$dir/ready" ]; then tail -n 20 "$dir/app.log"; exit 1; fi
     # A restart leaves `wanted` in place; an app that ended by itself waits to be started again.
     if [ -e "$dir/restart" ]; then rm -f "$dir/restart"; else rm -f "$dir/wanted"; fi
   fi

@@ -145,13 +145,23 @@ class AppInstance implements RunningApp {
       throw new AppNotReady('app-died', `the app ended before it was ready\n${tail(process.output())}`);
     }
     const answer = readAnswer(first.stdout.toString());
-    if (answer?.ready === true) return;
+    if (answer?.ready === true) {
+      if (this.options.purpose === 'agent') await this.tellSupervisor(pod);
+      return;
+    }
     if (answer === undefined && !first.timedOut) {
       throw new InfraError('probe-failed', 'the readiness probe failed', { output: tail(first.stderr) });
     }
     const why = answer?.last ?? 'no answer';
     const log = tail(process.output());
     throw new AppNotReady('app-not-ready', `the app was not ready within ${timeoutMs / 1000} s: ${why}\n${log}`);
+  }
+
+  /** From now on an app that ends waits to be started again, by the agent. */
+  private async tellSupervisor(pod: Pod): Promise<void> {
+    const { exitCode, stderr } = await pod.run(['touch', pod.path('/run/app/ready')], { timeoutMs: 30_000 });
+    if (exitCode !== 0)
+      throw new InfraError('supervisor-failed', "the app's supervisor cannot be reached", { output: tail(stderr) });
   }
 
   async reset(): Promise<void> {

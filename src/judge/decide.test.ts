@@ -92,8 +92,8 @@ describe('decide', () => {
 
   it('does not take a missing group for a pass', async () => {
     const half = () => group([check('target', 'pass')]);
-    const { run, asked } = script([half()], [half()]);
-    expect(await decide(run)).toMatchObject({ passed: false, preservation: 'uncertain' });
-    expect(asked, 'what is written wrong is not tried again').toEqual(['patch', 'base']);
+    const { run, asked } = script([half()]);
+    expect(await decide(run)).toMatchObject({ passed: false, preservation: 'uncertain', outcome: 'task-error' });
+    expect(asked, 'what is written wrong is not tried again').toEqual(['patch']);
   });
 });

@@ -12,7 +12,7 @@ const CAUSED_BY_APP: ReadonlySet<string> = new Set([
   'control-failed',
 ]);
 
-/** Faults of the judge's text: no further try can cure them. */
+/** Faults of the judge's text: no further try can cure them, and nobody else is to blame. */
 const BY_WRITING: ReadonlySet<string> = new Set(['duplicate-check', 'no-checks']);
 
 /** Runs the judge once on a fresh app. `n` counts all runs, on patch and base together. */
@@ -39,7 +39,9 @@ export async function decide(runTry: RunTry): Promise<Judgement> {
     const checks = [...settled.values()];
     const trouble = troubleOf(latest, checks);
     if (trouble === undefined) return judged(checks, tries);
-    if (BY_WRITING.has(trouble.code)) break;
+    if (BY_WRITING.has(trouble.code)) {
+      return { ...verdictsOf(checks), passed: false, outcome: 'task-error', reason: trouble.message, checks, tries };
+    }
     if (CAUSED_BY_APP.has(trouble.code)) {
       base = await run('base');
       if (isSound(base)) return brokenByPatch(checks, tries, trouble);

@@ -22,7 +22,11 @@ describe('a judge that cannot be trusted', () => {
     ['crashes', 'throw new Error("judge is broken");', /exit code 1[\s\S]*judge is broken/],
     ['prints garbage', 'console.log("PASSED everything");', /no check: PASSED everything/],
     ['prints nothing', '', /printed no check/],
-    ['names two checks alike', `${HONEST_JUDGE}${HONEST_JUDGE}`, /two checks are called/],
+    [
+      'names two checks alike',
+      `${HONEST_JUDGE}say('the answer is 42', 'target', true, 'again');`,
+      /two checks are called/,
+    ],
     ['prints a pass and then dies', `${HONEST_JUDGE}process.exit(3);`, /exit code 3/],
     [
       'prints an unknown verdict',
