@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { startProcess } from './process.ts';
@@ -9,6 +9,7 @@ import { temporaryFolder } from './temporary-folder.fixture.ts';
 beforeEach(() => {
   const before = process.env.BUGSWEEP_TMP;
   process.env.BUGSWEEP_TMP = temporaryFolder();
+  chmodSync(process.env.BUGSWEEP_TMP, 0o711);
   return () => {
     if (before === undefined) delete process.env.BUGSWEEP_TMP;
     else process.env.BUGSWEEP_TMP = before;
@@ -62,4 +63,9 @@ test('nothing to sweep', async () => {
 test('a root that somebody else has put there is not used', () => {
   symlinkSync(temporaryFolder(), scratchRoot());
   expect(() => createScratch()).toThrow(expect.objectContaining({ code: 'no-scratch' }));
+});
+
+test.runIf(process.getuid?.() === 0)('root is told when the folder is closed to the users of pods', () => {
+  chmodSync(process.env.BUGSWEEP_TMP ?? '', 0o700);
+  expect(() => createScratch()).toThrow('closed to the unprivileged users');
 });

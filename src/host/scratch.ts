@@ -1,8 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { InfraError } from '../errors.ts';
 import { isAlive, processStartTime } from './process-identity.ts';
 
@@ -19,12 +28,32 @@ const OWNER_FILE = 'owner.json';
 
 /** Root of all scratch folders of this user. Short, because a unix socket's path may have 107 bytes at most. */
 export function scratchRoot(): string {
-  return join(process.env.BUGSWEEP_TMP ?? tmpdir(), `bugsweep-${process.getuid?.() ?? 0}`);
+  return join(process.env.BUGSWEEP_TMP ?? passableTmpdir(), `bugsweep-${process.getuid?.() ?? 0}`);
+}
+
+/** Root's own TMPDIR may be closed to others (private temporary folders), and so to the users of pods. */
+function passableTmpdir(): string {
+  if (process.getuid?.() !== 0) return tmpdir();
+  return [tmpdir(), '/tmp', '/var/tmp'].find(isPassable) ?? tmpdir();
+}
+
+/** True if every user can go through the folder and all above it. */
+function isPassable(dir: string): boolean {
+  for (let at = resolve(dir); ; at = dirname(at)) {
+    const found = statSync(at, { throwIfNoEntry: false });
+    if (found !== undefined && (found.mode & 0o001) === 0) return false;
+    if (at === dirname(at)) return true;
+  }
 }
 
 export function createScratch(): Scratch {
   const root = scratchRoot();
   const dir = join(root, `${process.pid}-${randomBytes(3).toString('hex')}`);
+  if (process.getuid?.() === 0 && !isPassable(dirname(root))) {
+    throw new InfraError('no-scratch', `${dirname(root)} is closed to the unprivileged users that trials run under`, {
+      hint: 'set BUGSWEEP_TMP to a folder that every user can pass through (chmod 711, and all above it)',
+    });
+  }
   try {
     makeRoot(root);
     mkdirSync(dir, { mode: 0o711 });

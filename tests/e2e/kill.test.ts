@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
@@ -9,6 +9,13 @@ import { writeTinyApps } from './tiny-app.ts';
 import { writeTinySuite } from './tiny-suite.ts';
 
 const KILLS = Number(process.env.BUGSWEEP_TEST_KILLS ?? 20);
+
+/** A folder for bugsweep's scratch that is this test's alone; the users of pods must be able to pass through. */
+function scratchFolder(): string {
+  const dir = temporaryFolder();
+  chmodSync(dir, 0o711);
+  return dir;
+}
 
 /** Numbers in [0, 1) that are the same in every run of the test. */
 function sequence(seed: number): () => number {
@@ -50,7 +57,7 @@ function finished(runDir: string): Map<string, string> {
 
 it('kill -9 at any point loses nothing, repeats nothing that was finished, and leaves nothing running', async () => {
   const cwd = temporaryFolder();
-  const tmp = temporaryFolder();
+  const tmp = scratchFolder();
   const scripts = writeTinySuite(cwd, [{ id: 'one' }, { id: 'two' }, { id: 'three' }]);
   const pages = writeTinyApps(cwd, [{ id: 'counter' }]);
   const runDir = join(cwd, 'runs/r');
@@ -77,7 +84,7 @@ it('kill -9 at any point loses nothing, repeats nothing that was finished, and l
   }
   const before = finished(runDir);
   const last = await bugsweep(['run', '--resume', 'r', '--json'], { cwd, env: { BUGSWEEP_TMP: tmp } });
-  expect(last.exitCode).toBe(0);
+  expect(last.exitCode, last.stderr).toBe(0);
   const { trials, summary } = JSON.parse(last.stdout);
   expect(summary).toMatchObject({ planned: 16, finished: 16, judged: 16, passed: 8 });
   for (const { agent, passed } of trials) expect(passed).toBe(agent === 'oracle');
@@ -89,7 +96,7 @@ it('kill -9 at any point loses nothing, repeats nothing that was finished, and l
 
 it('Ctrl-C stops, says how to go on, and a second one leaves at once', async () => {
   const cwd = temporaryFolder();
-  const tmp = temporaryFolder();
+  const tmp = scratchFolder();
   const suite = writeTinySuite(cwd, [{ id: 'one' }]);
   const agent = 'command:/bin/sh -c "sleep 100"';
   const program = join(packageRoot, 'bin/bugsweep.mjs');
@@ -101,7 +108,10 @@ it('Ctrl-C stops, says how to go on, and a second one leaves at once', async () 
   let printed = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (printed += String(chunk)));
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-  await expect.poll(() => processesWith('sleep 100').length, { timeout: 60_000 }).toBeGreaterThan(0);
+  // The agent's own process, not the command line that names it.
+  await expect
+    .poll(() => processesWith('sleep 100').some((line) => / sleep 100 *$/.test(line)), { timeout: 60_000 })
+    .toBe(true);
   child.kill('SIGINT');
   expect(await ended).toBe(130);
   expect(printed).toContain('--resume r');
