@@ -15,7 +15,7 @@ const SLACK_MS = 180_000;
 
 /** Judges groups in one Playwright process; each group's app is stopped as soon as its last check has ended. */
 export function browserJudge(scratch: Scratch): JudgeBatch {
-  return async (groups, { workers, signal }) => {
+  const judge: JudgeBatch = async (groups, { workers, signal }) => {
     if (groups.length === 0) return [];
     const chromium = findJudgeBrowser();
     if (chromium === undefined) {
@@ -36,6 +36,13 @@ export function browserJudge(scratch: Scratch): JudgeBatch {
         ...(signal === undefined ? {} : { signal }),
       });
       const results = readResults(resultsPath);
+      if (groups.length > 1 && Object.keys(results.counts).length === 0 && signal?.aborted !== true) {
+        // One spec that does not load keeps all others of its process from running: each for itself, then.
+        const alone: GroupResult[] = [];
+        for (const group of groups)
+          alone.push(...(await judge([group], { workers: 1, ...(signal ? { signal } : {}) })));
+        return alone;
+      }
       const output = tail(`${result.stdout}${result.stderr}`, 20);
       return groups.map((group) => groupResult(group, results, host, { timedOut: result.timedOut, output, startedAt }));
     } finally {
@@ -43,6 +50,7 @@ export function browserJudge(scratch: Scratch): JudgeBatch {
       await host.close();
     }
   };
+  return judge;
 }
 
 /** A killed bugsweep takes Playwright with it; its workers and browsers follow. */
