@@ -1,6 +1,7 @@
 // Starts Vite's dev server for a workspace with bugsweep's own configuration. Runs inside a pod.
 // The workspace's vite.config, postcss.config and .env files are never loaded: they are the agent's, and code in them
 // would run in the server that the judge looks at.
+import { Agent } from 'node:http';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 
@@ -12,8 +13,11 @@ const { build, createServer, preview } = await load('vite');
 const { default: react } = await load('@vitejs/plugin-react');
 
 const target = { socketPath: settings.apiSocket, host: 'localhost', protocol: 'http:' };
+// A connection for each request. A kept one may be closed by the API (idle for five seconds) in the moment in which the
+// next request is sent on it: a save would then fail by chance, and a right solution with it.
+const agent = new Agent({ keepAlive: false });
 const proxy = Object.fromEntries(
-  settings.proxy.map((prefix) => [prefix, { target, changeOrigin: false, configure: answerPlainly }]),
+  settings.proxy.map((prefix) => [prefix, { target, agent, changeOrigin: false, configure: answerPlainly }]),
 );
 const place = { host: '127.0.0.1', port: settings.port, strictPort: true, proxy };
 const common = {
