@@ -45,7 +45,7 @@ try {
   const run = JSON.parse(readFileSync(runPath, 'utf8'));
   const [first] = run.trials;
   const record = JSON.parse(readFileSync(join(cwd, 'runs/r', first.dir, 'trial.json'), 'utf8'));
-  const keys = createKeyMaker({ sandbox: 'bwrap', bugsweep: run.bugsweep, judgeVersion: await judgeVersion() });
+  const keys = createKeyMaker({ sandbox: 'bwrap', judgeVersion: await judgeVersion() });
   const agent = createAgent({ name: 'nop', argument: null }, cwd);
   run.trials = [];
   for (let attempt = 1; attempt <= count; attempt += 1) {

@@ -47,12 +47,12 @@ try {
       variant: { level: 'ticket' as const },
       attempt: n,
     };
-    const order = { id, task, agent, dir, agentTimeoutMs: 60_000, keepTraces: false, signal, onPhase: () => undefined };
+    const order = { id, task, agent, dir, agentTimeoutMs: 60_000, signal, onPhase: () => undefined };
     const prediction = await predict(workshop, order, 'key');
     await judgePatch(workshop, prepared, {
       patch: Buffer.alloc(0),
       expectedTree: prediction.capture.tree,
-      dir,
+      tryDir: (k) => join(dir, 'judge', String(k)),
       signal,
     });
   };

@@ -46,7 +46,7 @@ async function serveSources() {
 
 /**
  * What is judged never changes, so it is bundled once, still in development mode (the same React, the same checks): a
- * page then takes two requests instead of a hundred, which keeps a loaded machine from slowing every check.
+ * page then takes ten requests instead of 128, which keeps a loaded machine from slowing every check.
  */
 async function serveBundle() {
   const outDir = settings.outDir;

@@ -8,7 +8,7 @@ import type { PromptPlace } from './prompt.ts';
  * (`http://127.0.0.1:3000`) unless the running app has another. @throws TaskError `bad-app`
  */
 export function placeOf(task: Task, runningUrl?: string): PromptPlace {
-  const { manifest } = loadManifest(task.appDir);
+  const manifest = loadManifest(task.appDir);
   const { server, api } = manifest;
   return {
     about: manifest.about ?? aboutSource(task, manifest),

@@ -4,21 +4,15 @@ import { parse } from 'smol-toml';
 import { errorText, systemCode, TaskError } from '../errors.ts';
 import { type AppManifest, appManifestSchema, parseWith } from '../schema/index.ts';
 
-/** An application's manifest with the folder it lies in. */
-export interface LoadedManifest {
-  dir: string;
-  manifest: AppManifest;
-}
-
 /** Reads `app.toml` of a folder. A folder without one is a workspace without an app. @throws TaskError `bad-app` */
-export function loadManifest(dir: string): LoadedManifest {
+export function loadManifest(dir: string): AppManifest {
   const path = join(dir, 'app.toml');
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
     if (systemCode(error) !== 'ENOENT') throw new TaskError('bad-app', `cannot read ${path}: ${errorText(error)}`);
-    return { dir, manifest: appManifestSchema.parse({ schemaVersion: 1, name: 'folder' }) };
+    return appManifestSchema.parse({ schemaVersion: 1, name: 'folder' });
   }
   let value: unknown;
   try {
@@ -27,7 +21,7 @@ export function loadManifest(dir: string): LoadedManifest {
     throw new TaskError('bad-app', `${path} is not TOML: ${errorText(error)}`);
   }
   const result = parseWith(appManifestSchema, value);
-  if (result.ok) return { dir, manifest: result.value };
+  if (result.ok) return result.value;
   const list = result.problems.map((problem) => `  ${problem.key} ${problem.message}`).join('\n');
   throw new TaskError('bad-app', `${path}:\n${list}`);
 }

@@ -1,15 +1,13 @@
-import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Environment } from '../environment/index.ts';
 import { InfraError, TaskError } from '../errors.ts';
-import { cacheRoot, pathWithTools, runProcess, type Scratch, tail } from '../host/index.ts';
+import { cachedFolder, cacheRoot, makeReadable, pathWithTools, runProcess, type Scratch, tail } from '../host/index.ts';
 import type { AppManifest } from '../schema/index.ts';
 import { hashPaths } from '../suite/index.ts';
-import { cachedFolder, prepareNpmHost } from '../workspace/index.ts';
+import { prepareNpmHost } from '../workspace/index.ts';
 import { loadManifest } from './load-manifest.ts';
 import type { PreparedApp } from './prepared-app.ts';
-import { makeReadable, toolbox } from './toolbox.ts';
 import { warmViteCache } from './warm-vite-cache.ts';
 
 const INSTALL_TIMEOUT_MS = 900_000;
@@ -22,7 +20,6 @@ export interface PrepareAppOptions {
   appDir: string;
   /** Package of an npm source: its files are the workspace, the folder is what loads it. */
   packageAt?: string;
-  signal?: AbortSignal;
 }
 
 /**
@@ -31,17 +28,11 @@ export interface PrepareAppOptions {
  */
 export async function prepareApp(options: PrepareAppOptions): Promise<PreparedApp> {
   const { appDir, packageAt } = options;
-  const { manifest } = loadManifest(appDir);
-  const app =
-    packageAt === undefined ? await prepareFolder(options, manifest) : await prepareHost(appDir, manifest, packageAt);
-  const parts = [hashPaths(appDir, ['.'], NOT_SOURCE), toolbox(), process.version, packageAt ?? ''];
-  return { ...app, fingerprint: createHash('sha256').update(parts.join('\n')).digest('hex') };
+  const manifest = loadManifest(appDir);
+  return packageAt === undefined ? prepareFolder(options, manifest) : prepareHost(appDir, manifest, packageAt);
 }
 
-async function prepareFolder(
-  options: PrepareAppOptions,
-  manifest: AppManifest,
-): Promise<Omit<PreparedApp, 'fingerprint'>> {
+async function prepareFolder(options: PrepareAppOptions, manifest: AppManifest): Promise<PreparedApp> {
   const { appDir, environment, scratch } = options;
   const workspaceDir = join(appDir, manifest.workspace ?? '.');
   if (!existsSync(workspaceDir)) throw new TaskError('bad-app', `${appDir}/app.toml: workspace names no folder`);
@@ -97,11 +88,7 @@ async function build(command: readonly string[], cwd: string): Promise<void> {
 }
 
 /** A package inside the application that loads it: the host folder with its packages, both from the cache. */
-async function prepareHost(
-  appDir: string,
-  manifest: AppManifest,
-  packageAt: string,
-): Promise<Omit<PreparedApp, 'fingerprint'>> {
+async function prepareHost(appDir: string, manifest: AppManifest, packageAt: string): Promise<PreparedApp> {
   const installed = await prepareNpmHost(appDir);
   makeReadableOnce(join(installed.dir, 'node_modules'));
   const key = hashPaths(appDir, ['.'], NOT_SOURCE).slice(0, 32);

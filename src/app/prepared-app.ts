@@ -19,6 +19,4 @@ export interface PreparedApp {
     /** The package's place in it, such as `node_modules/htmx.org`. */
     packageAt: string;
   };
-  /** Identifies all of this: content and versions. */
-  fingerprint: string;
 }

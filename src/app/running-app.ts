@@ -11,8 +11,6 @@ export interface RunningApp {
   readonly cacheDir: string | null;
   /** Puts the product back to its first state, and returns when that is in effect. @throws AppNotReady, InfraError */
   reset(): Promise<void>;
-  /** Last lines that the app and its API printed. */
-  log(): string;
   stop(): Promise<void>;
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Environment, Owner, Pod } from '../environment/index.ts';
 import { defaultLimits } from '../environment/index.ts';
 import { InfraError } from '../errors.ts';
-import { type RunningProcess, sleep, tail } from '../host/index.ts';
+import { sleep, tail } from '../host/index.ts';
 import { callControl } from './control-plane.ts';
 import { giveTo } from './give-to.ts';
 import type { PreparedApp } from './prepared-app.ts';
@@ -14,7 +14,6 @@ export interface RunningApi {
   /** Host path of the control plane's socket, which no pod of the app is given. */
   readonly controlSocket: string;
   reset(): Promise<void>;
-  log(): string;
   stop(): Promise<void>;
 }
 
@@ -51,25 +50,24 @@ export async function startApi(
   const argv = api.start.map((word) =>
     word.replace('{apiSocket}', inside.apiSocket).replace('{controlSocket}', inside.controlSocket),
   );
-  const running = await startIn(pod, argv);
+  await startIn(pod, argv);
   const controlSocket = join(sockets, 'control/control.sock');
-  const running_: RunningApi = {
+  const running: RunningApi = {
     apiSocketDir: join(sockets, 'api'),
     controlSocket,
     reset: async () => void (await callControl(controlSocket, 'POST', '/reset', { fixture, faults })),
-    log: () => tail(running.output(), 20),
     stop: () => pod.kill(),
   };
   try {
-    await running_.reset();
+    await running.reset();
   } catch (error) {
     await pod.kill();
     throw error;
   }
-  return running_;
+  return running;
 }
 
-async function startIn(pod: Pod, argv: readonly string[]): Promise<RunningProcess> {
+async function startIn(pod: Pod, argv: readonly string[]): Promise<void> {
   let ready = false;
   const running = await pod.start(argv, {
     cwd: '/srv/api',
@@ -82,7 +80,7 @@ async function startIn(pod: Pod, argv: readonly string[]): Promise<RunningProces
     ended = true;
   });
   for (let waited = 0; !ready && !ended && waited < START_TIMEOUT_MS; waited += 10) await sleep(10);
-  if (ready) return running;
+  if (ready) return;
   await pod.kill();
   throw new InfraError('api-failed', 'the API of the application did not start', { output: tail(running.output()) });
 }

@@ -173,10 +173,6 @@ class AppInstance implements RunningApp {
     await this.launch();
   }
 
-  log(): string {
-    return [this.current?.process.output() ?? '', this.api?.log() ?? ''].filter((text) => text !== '').join('\n');
-  }
-
   async stop(): Promise<void> {
     const pod = this.current?.pod;
     delete this.current;

@@ -1,40 +1,28 @@
-import { createHash, randomBytes } from 'node:crypto';
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { createHash } from 'node:crypto';
+import { cpSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { cacheRoot, installedPackage, packageRoot } from '../host/index.ts';
+import { cachedFolderSync, cacheRoot, installedPackage, makeReadable, packageRoot } from '../host/index.ts';
+
+let known: string | undefined;
 
 /**
  * Folder shown as /opt/bugsweep inside pods: the dev server's start file, the readiness probe, the `app` command, and
  * Playwright for the agent. A copy in the cache, since the unprivileged user of a pod may not reach the installation.
+ * Found once in a process: every pod asks for it.
  */
 export function toolbox(): string {
+  known ??= findToolbox();
+  return known;
+}
+
+function findToolbox(): string {
   const runtime = join(packageRoot, 'runtime');
   const playwright = installedPackage(['@playwright/test', 'playwright', 'playwright-core']);
-  const target = join(cacheRoot(), `toolbox-${fingerprint(runtime, playwright)}`);
-  if (existsSync(target)) return target;
-  const building = `${target}.${randomBytes(4).toString('hex')}`;
-  mkdirSync(building, { recursive: true });
-  cpSync(runtime, building, { recursive: true });
-  cpSync(playwright, join(building, 'node_modules/playwright-core'), { recursive: true });
-  makeReadable(building);
-  try {
-    renameSync(building, target);
-  } catch (error) {
-    rmSync(building, { recursive: true, force: true });
-    // Another process was faster; its copy is the same.
-    if (!existsSync(target)) throw error;
-  }
-  return target;
+  return cachedFolderSync(join(cacheRoot(), `toolbox-${fingerprint(runtime, playwright)}`), (dir) => {
+    cpSync(runtime, dir, { recursive: true });
+    cpSync(playwright, join(dir, 'node_modules/playwright-core'), { recursive: true });
+    makeReadable(dir);
+  });
 }
 
 function fingerprint(runtime: string, playwright: string): string {
@@ -44,14 +32,4 @@ function fingerprint(runtime: string, playwright: string): string {
     if (statSync(path).isFile()) hash.update(name).update(readFileSync(path));
   }
   return hash.digest('hex').slice(0, 16);
-}
-
-/** Lets every user read the folder, and run what its owner may run. */
-export function makeReadable(dir: string): void {
-  chmodSync(dir, 0o755);
-  for (const entry of readdirSync(dir, { withFileTypes: true })) {
-    const path = join(dir, entry.name);
-    if (entry.isDirectory()) makeReadable(path);
-    else if (entry.isFile()) chmodSync(path, statSync(path).mode & 0o100 ? 0o755 : 0o644);
-  }
 }

@@ -1,14 +1,13 @@
 import { cpSync, mkdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Environment } from '../environment/index.ts';
-import { cacheRoot, type Scratch } from '../host/index.ts';
+import { cachedFolder, cacheRoot, makeReadable, type Scratch } from '../host/index.ts';
 import type { AppManifest } from '../schema/index.ts';
 import { hashPaths } from '../suite/index.ts';
-import { cachedFolder } from '../workspace/index.ts';
 import { giveTo } from './give-to.ts';
 import type { PreparedApp } from './prepared-app.ts';
 import { startApp } from './start-app.ts';
-import { makeReadable, toolbox } from './toolbox.ts';
+import { toolbox } from './toolbox.ts';
 
 type ViteServer = Extract<NonNullable<AppManifest['server']>, { kind: 'vite' }>;
 
@@ -17,7 +16,7 @@ type ViteServer = Extract<NonNullable<AppManifest['server']>, { kind: 'vite' }>;
  * trial gets a copy, so that none has to bundle anew and none can poison another's.
  */
 export async function warmViteCache(
-  app: Omit<PreparedApp, 'fingerprint'>,
+  app: PreparedApp,
   server: ViteServer,
   { environment, scratch }: { environment: Environment; scratch: Scratch },
 ): Promise<string> {
@@ -33,7 +32,7 @@ export async function warmViteCache(
     mkdirSync(cold);
     const { api: _api, ...manifest } = app.manifest;
     const running = await startApp(
-      { ...app, manifest: { ...manifest, server: { ...server, proxy: [] } }, warmCacheDir: cold, fingerprint: '' },
+      { ...app, manifest: { ...manifest, server: { ...server, proxy: [] } }, warmCacheDir: cold },
       {
         ...{ environment, scratch, owner, workspaceDir, purpose: 'agent', fixture: '', faults: [] },
         readyTimeoutMs: 180_000,

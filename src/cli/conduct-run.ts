@@ -31,7 +31,6 @@ export async function conductRun(
     try {
       const keys = createKeyMaker({
         sandbox: config.sandbox,
-        bugsweep: config.bugsweep,
         judgeVersion: await judgeVersion(),
       });
       const listener: RunListener = {

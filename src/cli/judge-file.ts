@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { isoNow, monotonicMs } from '../host/index.ts';
 import { SCHEMA_VERSION, type TrialRecord } from '../schema/index.ts';
 import type { Task } from '../suite/index.ts';
@@ -32,7 +32,12 @@ export async function judgeFile(
     const patch = path.endsWith('.md') ? await reportAsPatch(store, baselineTree, bytes) : bytes;
     // Told as the caller's error, before anything is started.
     const { tree } = await applyPatch({ store, baselineTree, patch });
-    const judgement = await judgePatch(workshop, prepared, { patch, expectedTree: tree, dir, signal });
+    const judgement = await judgePatch(workshop, prepared, {
+      patch,
+      expectedTree: tree,
+      tryDir: (n) => join(dir, 'judge', String(n)),
+      signal,
+    });
     const judgeMs = monotonicMs() - started;
     return {
       schemaVersion: SCHEMA_VERSION,

@@ -12,32 +12,33 @@ export interface Versions {
 /** What a run's record says of the programs that made it. */
 export async function currentVersions(): Promise<Versions> {
   const { version } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'));
-  const chromium = findJudgeBrowser();
   return {
     bugsweep: version,
     versions: {
       node: process.version,
       git: await firstLine(['git', '--version']),
       bwrap: await firstLine(['bwrap', '--version']),
-      chromium: chromium === undefined ? '' : await firstLine([chromium, '--version']),
-      playwright: playwrightVersion(),
+      ...(await judgeParts()),
     },
   };
 }
 
 /** Identifies the part of bugsweep that makes verdicts: a change of it judges anew on resume. */
 export async function judgeVersion(): Promise<string> {
-  const { versions } = await currentVersions();
-  const hash = createHash('sha256')
-    .update(versions.chromium ?? '')
-    .update(versions.playwright ?? '');
+  const { chromium, playwright } = await judgeParts();
+  const hash = createHash('sha256').update(chromium).update(playwright);
   const door = join(packageRoot, 'dist/judge.mjs');
   if (existsSync(door)) hash.update(readFileSync(door));
   return hash.digest('hex');
 }
 
-function playwrightVersion(): string {
-  return JSON.parse(readFileSync(join(installedPackage(['@playwright/test']), 'package.json'), 'utf8')).version;
+async function judgeParts(): Promise<{ chromium: string; playwright: string }> {
+  const browser = findJudgeBrowser();
+  const manifest = readFileSync(join(installedPackage(['@playwright/test']), 'package.json'), 'utf8');
+  return {
+    chromium: browser === undefined ? '' : await firstLine([browser, '--version']),
+    playwright: JSON.parse(manifest).version,
+  };
 }
 
 async function firstLine(argv: string[]): Promise<string> {

@@ -19,7 +19,7 @@ export interface KeyMaker {
 const NOT_SOURCE = new Set(['node_modules', 'dist', 'coverage', '.git']);
 
 /** What is equal for many trials is computed once. */
-export function createKeyMaker(options: { sandbox: SandboxKind; bugsweep: string; judgeVersion: string }): KeyMaker {
+export function createKeyMaker(options: { sandbox: SandboxKind; judgeVersion: string }): KeyMaker {
   const memory = new Map<string, string>();
   const once = (name: string, make: () => string): string => {
     const known = memory.get(name);

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import type { Agent } from '../agent/index.ts';
 import { AppNotReady } from '../app/index.ts';
 import { errorText, InfraError, TaskError, UserError } from '../errors.ts';
 import { isoNow, monotonicMs, writeJsonAtomic } from '../host/index.ts';
@@ -8,24 +7,16 @@ import {
   type Outcome,
   type PredictionRecord,
   SCHEMA_VERSION,
-  type TrialId,
   type TrialRecord,
 } from '../schema/index.ts';
-import type { Task } from '../suite/index.ts';
-import { judgePatch, type Phase, predict, type Workshop } from '../trial/index.ts';
+import { judgePatch, type Phase, predict, type TrialOrder, type Workshop } from '../trial/index.ts';
 import { dropTraces } from './drop-traces.ts';
 import type { KeyMaker } from './keys.ts';
 import { putAside, readPrediction, readTrial } from './trial-folder.ts';
 
-export interface TrialPlay {
-  id: TrialId;
-  task: Task;
-  agent: Agent;
-  dir: string;
-  agentTimeoutMs: number;
+export interface TrialPlay extends TrialOrder {
+  /** Keep traces of passed trials too. */
   keepTraces: boolean;
-  signal: AbortSignal;
-  onPhase(phase: Phase): void;
 }
 
 /** Set-up trouble of the machine is tried once more; an agent that has begun is never started again by itself. */
@@ -86,7 +77,7 @@ async function attempt(
     const judgement = await judgePatch(workshop, prepared, {
       patch: read.patch,
       expectedTree: prediction.capture.tree,
-      dir: play.dir,
+      tryDir: (n) => join(play.dir, 'judge', String(n)),
       signal: play.signal,
     });
     play.signal.throwIfAborted();

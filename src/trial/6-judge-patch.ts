@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { startApp } from '../app/index.ts';
 import { writeJsonAtomic } from '../host/index.ts';
-import { decide, type GroupResult, type JudgeGroup, judgeByScript } from '../judge/index.ts';
+import { decide, type GroupResult, type JudgeGroup, type JudgeOne, judgeByScript } from '../judge/index.ts';
 import type { Judgement } from '../schema/index.ts';
 import { type JudgedCopy, prepareJudgement } from './5-prepare-judgement.ts';
 import type { PreparedTask, Workshop } from './trial-context.ts';
@@ -11,9 +11,19 @@ export interface JudgeOrder {
   patch: Buffer;
   /** Tree that the patch must give; known for captured patches. */
   expectedTree?: string;
-  /** Folder for `judge/<n>/`. */
-  dir: string;
+  /** Folder for the evidence of the nth try. */
+  tryDir(n: number): string;
   signal: AbortSignal;
+  /** How a browser judge is run. Default: by itself, every check, with traces. */
+  browser?: BrowserOrder;
+}
+
+export interface BrowserOrder extends Pick<JudgeGroup, 'trace' | 'skip'> {
+  /** What the patched page is shown as; the base, when it is tried, is always shown as it is. */
+  pageMode: JudgeGroup['pageMode'];
+  /** Id of the nth try's group, unique among all groups that `judgeOne` is given. */
+  groupId(n: number): string;
+  judgeOne: JudgeOne;
 }
 
 /** Judges a patch on fresh copies until there is a verdict, or it is known whose fault it is that there is none. */
@@ -21,8 +31,8 @@ export async function judgePatch(workshop: Workshop, prepared: PreparedTask, ord
   const copies = new Map<string, JudgedCopy>();
   const owner = workshop.environment.allocateOwner();
   return decide(async (subject, n) => {
-    const tryDir = join(order.dir, 'judge', String(n));
-    mkdirSync(tryDir, { recursive: true });
+    const dir = order.tryDir(n);
+    mkdirSync(dir, { recursive: true });
     let copy = copies.get(subject);
     if (copy === undefined) {
       const patch = subject === 'patch' ? order.patch : Buffer.alloc(0);
@@ -31,57 +41,61 @@ export async function judgePatch(workshop: Workshop, prepared: PreparedTask, ord
       copy = await prepareJudgement(workshop, prepared, { patch, ...expected, owner });
       copies.set(subject, copy);
     }
-    const result = await judgeOnce(workshop, prepared, copy, { ...order, dir: tryDir });
-    writeJsonAtomic(join(tryDir, 'checks.json'), { schemaVersion: 1, subject, ...result });
+    const { signal } = order;
+    const browser = order.browser ?? aloneInBrowser(workshop, signal);
+    const result = await judgeOnce(workshop, prepared, copy, { subject, n, dir, signal, browser });
+    writeJsonAtomic(join(dir, 'checks.json'), { schemaVersion: 1, subject, ...result });
     return result;
   });
 }
 
-async function judgeOnce(
-  workshop: Workshop,
-  prepared: PreparedTask,
-  copy: JudgedCopy,
-  { dir, signal }: JudgeOrder,
-): Promise<GroupResult> {
-  const { judge } = prepared.task.config;
-  if (judge.kind === 'script') {
-    const { environment } = workshop;
-    return judgeByScript(environment, {
-      ...{ command: judge.command, timeoutMs: judge.timeoutMs, workspaceDir: copy.workspaceDir, signal },
-      ...{
-        testsDir: join(prepared.task.dir, 'tests'),
-        owner: environment.allocateOwner(),
-        logPath: join(dir, 'judge.log'),
-      },
-    });
-  }
-  const group = browserGroup(workshop, prepared, copy, { id: 'trial', evidenceDir: dir, trace: true });
-  const [result] = await workshop.judgeInBrowser([group], { workers: 1, signal });
-  signal.throwIfAborted();
-  if (result === undefined) throw new Error('the browser judge gave no result');
-  return result;
+function aloneInBrowser({ judgeInBrowser }: Workshop, signal: AbortSignal): BrowserOrder {
+  const judgeOne: JudgeOne = async (group) => {
+    const [result] = await judgeInBrowser([group], { workers: 1, signal });
+    signal.throwIfAborted();
+    if (result === undefined) throw new Error('the browser judge gave no result');
+    return result;
+  };
+  return { judgeOne, groupId: () => 'trial', pageMode: 'normal', trace: true };
 }
 
-/** A group for the browser judge whose app starts when a check asks for it. */
-export function browserGroup(
+interface OneTry {
+  subject: 'patch' | 'base';
+  n: number;
+  dir: string;
+  signal: AbortSignal;
+  browser: BrowserOrder;
+}
+
+function judgeOnce(
   { environment, scratch }: Workshop,
   { task, app }: PreparedTask,
-  copy: JudgedCopy,
-  options: Pick<JudgeGroup, 'id' | 'evidenceDir' | 'trace'> & Partial<Pick<JudgeGroup, 'skip' | 'pageMode'>>,
-): JudgeGroup {
-  const { app: settings, judge, judgeFaults } = task.config;
+  { workspaceDir, submission }: JudgedCopy,
+  { subject, n, dir, signal, browser }: OneTry,
+): Promise<GroupResult> {
+  const { app: settings, judge, judgeFaults: faults } = task.config;
+  const testsDir = join(task.dir, 'tests');
   const owner = environment.allocateOwner();
-  return {
-    testsDir: join(task.dir, 'tests'),
-    checkTimeoutMs: judge.kind === 'browser' ? judge.checkTimeoutMs : 60_000,
-    pageMode: 'normal',
-    viewport: settings.viewport,
-    submission: copy.submission,
-    ...options,
+  if (judge.kind === 'script') {
+    const { command, timeoutMs } = judge;
+    const logPath = join(dir, 'judge.log');
+    return judgeByScript(environment, { command, timeoutMs, testsDir, workspaceDir, owner, logPath, signal });
+  }
+  const { fixture, readyTimeoutMs, viewport } = settings;
+  return browser.judgeOne({
+    id: browser.groupId(n),
+    testsDir,
+    checkTimeoutMs: judge.checkTimeoutMs,
+    pageMode: subject === 'patch' ? browser.pageMode : 'normal',
+    trace: browser.trace,
+    ...(browser.skip === undefined ? {} : { skip: browser.skip }),
+    viewport,
+    submission,
+    evidenceDir: dir,
     startApp: () =>
       startApp(app, {
-        ...{ environment, scratch, owner, workspaceDir: copy.workspaceDir, purpose: 'judge', faults: judgeFaults },
-        ...{ fixture: settings.fixture, readyTimeoutMs: settings.readyTimeoutMs },
+        ...{ environment, scratch, owner, workspaceDir, fixture, faults, readyTimeoutMs },
+        purpose: 'judge',
       }),
-  };
+  });
 }

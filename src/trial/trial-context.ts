@@ -39,8 +39,6 @@ export interface TrialOrder {
   /** Folder of the trial's record. */
   dir: string;
   agentTimeoutMs: number;
-  /** Keep traces of passed trials too. */
-  keepTraces: boolean;
   signal: AbortSignal;
   onPhase(phase: Phase): void;
 }

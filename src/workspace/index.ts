@@ -8,7 +8,6 @@ export { type CaptureOptions, capturePatch } from './patch/capture-patch.ts';
 export { reportAsPatch } from './patch/report-as-patch.ts';
 export { resolveSolution, type Solution, type SolutionContext } from './solution/resolve-solution.ts';
 export { type AppSource, appBaseline, type Baseline } from './source/app-source.ts';
-export { cachedFolder } from './source/cached-folder.ts';
 export { type NpmHost, type NpmHostOptions, prepareNpmHost } from './source/npm-host.ts';
 export { type NpmBaseline, type NpmSource, npmBaseline } from './source/npm-source.ts';
 export { type FetchPackage, type PublishedPackage, packNpm } from './source/pack-npm.ts';

@@ -26,7 +26,7 @@ const before = await count();
 writeFileSync('index.html', readFileSync('index.html', 'utf8').replace('+ 2', '+ 1'));
 execFileSync('app', ['restart']);
 for (let wait = 0; wait < 100; wait += 1) {
-  try { if ((await fetch(url)).ok) break; } catch {}
+  if (await fetch(url).then((answer) => answer.ok, () => false)) break;
   await new Promise((resolve) => setTimeout(resolve, 100));
 }
 const status = execFileSync('app', ['status']).toString().trim();

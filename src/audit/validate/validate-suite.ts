@@ -1,11 +1,10 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorText } from '../../errors.ts';
 import { monotonicMs } from '../../host/index.ts';
-import { batchingJudge, decide, judgeByScript } from '../../judge/index.ts';
+import { batchingJudge } from '../../judge/index.ts';
 import type { Judgement } from '../../schema/index.ts';
 import type { Task } from '../../suite/index.ts';
-import { browserGroup, type JudgedCopy, prepareJudgement, type Workshop } from '../../trial/index.ts';
+import { judgePatch, type Workshop } from '../../trial/index.ts';
 import { assess, type Violation } from './assess.ts';
 import { type Probe, probesOf, skipRule, type ValidatePhase } from './plan.ts';
 
@@ -81,39 +80,16 @@ async function runProbe(
     const prepared = await workshop.prepare(task);
     const solution = probe.solution === undefined ? undefined : await prepared.readSolution(probe.solution);
     const fails = solution?.fails ?? [];
-    const owner = workshop.environment.allocateOwner();
-    const copies = new Map<string, JudgedCopy>();
-    const copyOf = async (subject: 'patch' | 'base') => {
-      const patch = subject === 'patch' ? (solution?.patch ?? Buffer.alloc(0)) : Buffer.alloc(0);
-      const copy = copies.get(subject) ?? (await prepareJudgement(workshop, prepared, { patch, owner }));
-      copies.set(subject, copy);
-      return copy;
-    };
-    const judgement = await decide(async (subject, n) => {
-      const evidenceDir = join(run.options.evidenceDir, `${task.id}-${slug(label)}-${run.repeat}-${n}`);
-      mkdirSync(evidenceDir, { recursive: true });
-      const copy = await copyOf(subject);
-      const { judge } = task.config;
-      if (judge.kind === 'script') {
-        const { command, timeoutMs } = judge;
-        const testsDir = join(task.dir, 'tests');
-        const logPath = join(evidenceDir, 'judge.log');
-        return judgeByScript(workshop.environment, {
-          ...{
-            command,
-            timeoutMs,
-            testsDir,
-            workspaceDir: copy.workspaceDir,
-            owner,
-            logPath,
-            signal: run.options.signal,
-          },
-        });
-      }
-      const id = `g${run.index}-${slug(label)}-${n}`;
-      const skip = run.options.allChecks ? {} : { skip: skipRule(phase, fails) };
-      const pageMode = subject === 'patch' ? probe.pageMode : 'normal';
-      return run.judgeOne(browserGroup(workshop, prepared, copy, { id, evidenceDir, trace: false, pageMode, ...skip }));
+    const { index, options, judgeOne } = run;
+    const name = slug(label);
+    const judgement = await judgePatch(workshop, prepared, {
+      patch: solution?.patch ?? Buffer.alloc(0),
+      tryDir: (n) => join(options.evidenceDir, `${task.id}-${name}-${run.repeat}-${n}`),
+      signal: options.signal,
+      browser: {
+        ...{ judgeOne, groupId: (n) => `g${index}-${name}-${n}`, pageMode: probe.pageMode, trace: false },
+        ...(options.allChecks ? {} : { skip: skipRule(phase, fails) }),
+      },
     });
     return { ...where, judgement, violation: assess(probe, judgement, fails) };
   } catch (error) {

@@ -10,7 +10,8 @@ import { type FoundRun, listRuns } from '../list-runs.ts';
 interface CleanFlags {
   runs: string;
   olderThan?: number;
-  keepBytes?: number;
+  /** Bytes. */
+  keep?: number;
   cache?: boolean;
   dryRun?: boolean;
   json?: boolean;
@@ -40,9 +41,7 @@ export function register(program: Command, context: CliContext): void {
     .addOption(new Option('--keep <size>', 'remove the oldest runs until the rest fits, such as 5G').argParser(size))
     .option('--cache', 'remove the cache of installed packages and built apps too')
     .option('--dry-run', 'only say what would be removed')
-    .action((flags: CleanFlags & { keep?: number }) =>
-      clean({ ...flags, ...(flags.keep === undefined ? {} : { keepBytes: flags.keep }) }, context),
-    );
+    .action((flags: CleanFlags) => clean(flags, context));
 }
 
 async function clean(flags: CleanFlags, context: CliContext): Promise<void> {
@@ -78,16 +77,16 @@ async function clean(flags: CleanFlags, context: CliContext): Promise<void> {
 }
 
 /** Runs that go: too old, or (oldest first) too much in all. */
-function choose(runs: readonly FoundRun[], { olderThan, keepBytes }: CleanFlags): FoundRun[] {
+function choose(runs: readonly FoundRun[], { olderThan, keep }: CleanFlags): FoundRun[] {
   const oldestFirst = [...runs].sort((a, b) => a.changedMs - b.changedMs);
   const tooOld =
     olderThan === undefined ? [] : oldestFirst.filter(({ changedMs }) => Date.now() - changedMs > olderThan * DAY_MS);
-  if (keepBytes === undefined) return tooOld;
+  if (keep === undefined) return tooOld;
   const rest = oldestFirst.filter((run) => !tooOld.includes(run));
   let total = rest.reduce((sum, { bytes }) => sum + bytes, 0);
   const tooMuch: FoundRun[] = [];
   for (const run of rest) {
-    if (total <= keepBytes) break;
+    if (total <= keep) break;
     tooMuch.push(run);
     total -= run.bytes;
   }

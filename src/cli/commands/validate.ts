@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type ProbeResult, phases, type ValidatePhase, type ValidateReport, validateSuite } from '../../audit/index.ts';
 import { renderTable } from '../../report/index.ts';
@@ -8,7 +8,7 @@ import type { CliContext } from '../context.ts';
 import { addTaskFlags, loadTasks, type TaskFlags } from '../load-tasks.ts';
 import { positive } from '../numbers.ts';
 import { openWorkshop } from '../open-workshop.ts';
-import { describeValidation, ratesOf } from '../validation-rates.ts';
+import { describeValidation } from '../validation-rates.ts';
 
 interface ValidateFlags extends TaskFlags {
   json?: boolean;
@@ -62,12 +62,9 @@ async function validate(suite: string | undefined, flags: ValidateFlags, context
     await close();
   }
   signal.throwIfAborted();
-  if (report.violations.length > 0) context.exitCode = 1;
-  printAnswer(context, {
-    json: flags.json,
-    value: describeValidation(report, flags.jobs),
-    text: () => textOf(report, flags.jobs, join(evidenceDir)),
-  });
+  const answer = describeValidation(report, flags.jobs);
+  if (answer.violations.length > 0) context.exitCode = 1;
+  printAnswer(context, { json: flags.json, value: answer, text: () => textOf(answer, evidenceDir) });
 }
 
 function progressLine({ task, phase, label, repeat, judgement, violation }: ProbeResult): string {
@@ -76,8 +73,8 @@ function progressLine({ task, phase, label, repeat, judgement, violation }: Prob
   return `${mark} ${task}  ${phase === label ? phase : label} #${repeat}  ${violation ?? verdict}`;
 }
 
-function textOf(report: ValidateReport, jobs: number, evidence: string): string {
-  const { tasks } = describeValidation(report, jobs);
+function textOf(answer: ReturnType<typeof describeValidation>, evidence: string): string {
+  const { rates: all, tasks, time, violations } = answer;
   const shown = (value: number | null) => (value === null ? '–' : `${Math.round(value * 100)} %`);
   const table = renderTable(
     ['task', 'base t', 'base p', 'ref t', 'ref p', 'wrong ok', 'alt refused', 'blank ok', 'judged'].map(
@@ -93,22 +90,19 @@ function textOf(report: ValidateReport, jobs: number, evidence: string): string 
       String(judged),
     ]),
   );
-  const { baseTargetSd, referenceTargetSd } = ratesOf(report.results);
   const lines = [
     table,
     '',
-    `sd over repeats: base target ${sd(baseTargetSd)}, reference target ${sd(referenceTargetSd)}`,
+    `sd over repeats: base target ${sd(all.baseTargetSd)}, reference target ${sd(all.referenceTargetSd)}`,
   ];
-  const overhead = describeValidation(report, jobs).time;
   lines.push(
-    `${(overhead.wallMs / 1000).toFixed(0)} s with ${jobs} at once, of which the checks took ${(overhead.checksMs / 1000).toFixed(0)} s; everything else: ${shown(overhead.otherShare)} of that`,
+    `${(time.wallMs / 1000).toFixed(0)} s with ${time.jobs} at once, of which the checks took ${(time.checksMs / 1000).toFixed(0)} s; everything else: ${shown(time.otherShare)} of that`,
   );
-  if (report.violations.length === 0)
+  if (violations.length === 0)
     lines.push('', 'no violation: these judges accept what is right and reject what is wrong');
   else {
-    lines.push('', `${report.violations.length} violation(s):`);
-    for (const { task, label, repeat, message } of report.violations)
-      lines.push(`  ${task} ${label} #${repeat}: ${message}`);
+    lines.push('', `${violations.length} violation(s):`);
+    for (const { task, label, repeat, message } of violations) lines.push(`  ${task} ${label} #${repeat}: ${message}`);
     lines.push('', `screenshots: ${evidence}`);
   }
   return lines.join('\n');

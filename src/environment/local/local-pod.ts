@@ -27,7 +27,6 @@ const WAIT = 'while :; do sleep 3600 & wait $!; done';
 export async function createLocalPod(spec: PodSpec, owner: Owner | undefined, dir: string): Promise<Pod> {
   const identity = writeIdentity(dir, owner);
   const system = systemMounts(identity);
-  const infoPath = join(dir, 'info.json');
   const argv = [
     'bwrap',
     ...['--unshare-user', '--unshare-net', '--unshare-pid', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup-try'],
@@ -41,7 +40,6 @@ export async function createLocalPod(spec: PodSpec, owner: Owner | undefined, di
   ];
   const anchor = await startProcess(argv, { ...userOf(owner), env: commandEnv({}) });
   const pid = await waitForChild(anchor, spec.label);
-  writeFileSync(infoPath, JSON.stringify({ pid, startTime: processStartTime(pid) ?? '' }));
   return new LocalPod(spec, owner, anchor, pid, system);
 }
 

@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto';
-import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { InfraError } from '../../errors.ts';
-import { cacheRoot } from '../../host/index.ts';
+import { cachedFolderSync, cacheRoot, makeReadable } from '../../host/index.ts';
 import type { Mount, Owner } from '../environment.ts';
 
 const MAX_STAGED_BYTES = 512 << 20;
@@ -43,7 +42,7 @@ function copyReadable(from: string, to: string): void {
     );
   }
   cpSync(from, to, { recursive: true, verbatimSymlinks: true });
-  openUp(to);
+  makeReadable(to);
 }
 
 function sizeOf(path: string): number {
@@ -55,36 +54,16 @@ function sizeOf(path: string): number {
     .reduce((sum, child) => sum + sizeOf(join(path, child.name)), 0);
 }
 
-function openUp(path: string): void {
-  const { mode } = statSync(path);
-  if (!statSync(path).isDirectory()) {
-    chmodSync(path, mode & 0o100 ? 0o755 : 0o644);
-    return;
-  }
-  chmodSync(path, 0o755);
-  for (const child of readdirSync(path, { withFileTypes: true })) {
-    if (!child.isSymbolicLink()) openUp(join(path, child.name));
-  }
-}
-
 /** The folder to mount in place of a Node installation that pods cannot reach: a copy with node and npm, made once. */
 export function reachableNode(prefix: string): string {
   if (isReachable(join(prefix, 'bin/node'))) return prefix;
-  const target = join(cacheRoot(), `node-${process.version}-${process.arch}`);
-  if (existsSync(target)) return target;
-  const building = `${target}.${randomBytes(4).toString('hex')}.tmp`;
-  mkdirSync(join(building, 'bin'), { recursive: true });
-  cpSync(process.execPath, join(building, 'bin/node'), { dereference: true });
-  for (const name of ['bin/npm', 'bin/npx', 'lib/node_modules/npm']) {
-    if (existsSync(join(prefix, name)))
-      cpSync(join(prefix, name), join(building, name), { recursive: true, verbatimSymlinks: true });
-  }
-  openUp(building);
-  try {
-    renameSync(building, target);
-  } catch (error) {
-    rmSync(building, { recursive: true, force: true });
-    if (!existsSync(target)) throw error;
-  }
-  return target;
+  return cachedFolderSync(join(cacheRoot(), `node-${process.version}-${process.arch}`), (dir) => {
+    mkdirSync(join(dir, 'bin'));
+    cpSync(process.execPath, join(dir, 'bin/node'), { dereference: true });
+    for (const name of ['bin/npm', 'bin/npx', 'lib/node_modules/npm']) {
+      const from = join(prefix, name);
+      if (existsSync(from)) cpSync(from, join(dir, name), { recursive: true, verbatimSymlinks: true });
+    }
+    makeReadable(dir);
+  });
 }

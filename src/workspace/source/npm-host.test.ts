@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { cachedFolder } from '../../host/index.ts';
 import { put, temporaryDir } from '../round-trip.fixture.ts';
 import { createObjectStore } from '../store/object-store.ts';
-import { cachedFolder } from './cached-folder.ts';
 import { prepareNpmHost } from './npm-host.ts';
 import { npmBaseline } from './npm-source.ts';
 import { packNpm } from './pack-npm.ts';

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorText, UserError } from '../../errors.ts';
-import { cacheRoot } from '../../host/index.ts';
-import { cachedFolder } from './cached-folder.ts';
+import { cachedFolder, cacheRoot } from '../../host/index.ts';
 import { runNpm } from './run-npm.ts';
 
 export interface NpmHost {

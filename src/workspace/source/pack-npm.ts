@@ -3,8 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { extract } from 'tar';
 import { InfraError, UserError } from '../../errors.ts';
-import { cacheRoot } from '../../host/index.ts';
-import { cachedFolder } from './cached-folder.ts';
+import { cachedFolder, cacheRoot } from '../../host/index.ts';
 import type { NpmHostOptions } from './npm-host.ts';
 import { runNpm } from './run-npm.ts';
 

@@ -1,4 +1,5 @@
-import { type Endpoint, postJson } from './host-client.ts';
+import type { Endpoint } from '../../../host/index.ts';
+import { callJson } from './host-client.ts';
 
 /** A fault as the control plane takes it; see the application's own documentation. */
 export interface FaultRequest {
@@ -53,7 +54,7 @@ export interface ApiControl {
 }
 
 export function createControl(endpoint: Endpoint): ApiControl {
-  const call = <T>(method: string, path: string, body?: unknown) => postJson<T>(endpoint, method, path, body);
+  const call = <T>(method: string, path: string, body?: unknown) => callJson<T>(endpoint, method, path, body);
   const state = () => call<{ tasks: StoredTask[] }>('GET', '/state');
   return {
     call,
