@@ -2,7 +2,6 @@ import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { AppNotReady, type RunningApp } from '../../app/index.ts';
 import { errorText } from '../../errors.ts';
-import { monotonicMs } from '../../host/index.ts';
 import type { CheckKind, Verdict } from '../../schema/index.ts';
 import type { JudgeGroup } from '../group.ts';
 import type { BeginAnswer, BeginQuestion, FreshAnswer, Submission } from './protocol.ts';
@@ -15,7 +14,6 @@ interface OpenGroup {
   used: boolean;
   failed: CheckKind[];
   trouble?: { code: 'app-not-ready' | 'app-died' | 'environment'; message: string };
-  setUpMs: number;
 }
 
 /** Answers the fixtures of the judges: starts apps, resets them, and says when a group may stop. */
@@ -23,17 +21,13 @@ export interface JudgeHost {
   readonly socketPath: string;
   /** Trouble that a group met outside its checks. */
   troubleOf(groupId: string): OpenGroup['trouble'];
-  /** Time that the group's checks spent waiting for starts and resets. */
-  setUpMsOf(groupId: string): number;
   /** Stops the group's app. */
   closeGroup(groupId: string): Promise<void>;
   close(): Promise<void>;
 }
 
 export async function startJudgeHost(groups: readonly JudgeGroup[], chromium: string, dir: string): Promise<JudgeHost> {
-  const open = new Map(
-    groups.map((group): [string, OpenGroup] => [group.id, { group, used: false, failed: [], setUpMs: 0 }]),
-  );
+  const open = new Map(groups.map((group): [string, OpenGroup] => [group.id, { group, used: false, failed: [] }]));
   const answer = async (path: string, body: unknown): Promise<unknown> => {
     const [, , id = '', action = ''] = path.split('/');
     const state = open.get(id);
@@ -65,7 +59,6 @@ export async function startJudgeHost(groups: readonly JudgeGroup[], chromium: st
   return {
     socketPath,
     troubleOf: (id) => open.get(id)?.trouble,
-    setUpMsOf: (id) => open.get(id)?.setUpMs ?? 0,
     closeGroup,
     close: async () => {
       server.closeAllConnections();
@@ -86,7 +79,6 @@ function end(state: OpenGroup, { kind, verdict }: { kind: CheckKind; verdict: Ve
 
 async function fresh(state: OpenGroup, chromium: string): Promise<FreshAnswer> {
   const { group } = state;
-  const startedAt = monotonicMs();
   try {
     state.app ??= group.startApp();
     const app = await state.app;
@@ -109,8 +101,6 @@ async function fresh(state: OpenGroup, chromium: string): Promise<FreshAnswer> {
     const code = error instanceof AppNotReady ? error.code : 'environment';
     state.trouble = { code, message: errorText(error) };
     return { kind: 'trouble', ...state.trouble };
-  } finally {
-    state.setUpMs += monotonicMs() - startedAt;
   }
 }
 
