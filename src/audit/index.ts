@@ -4,6 +4,7 @@
  */
 export type { Violation } from './validate/assess.ts';
 export { phases, type ValidatePhase } from './validate/plan.ts';
+export { describeValidation } from './validate/rates.ts';
 export {
   type ProbeResult,
   type ValidateOptions,

@@ -12,9 +12,6 @@ export interface Violation {
 /** What is wrong with a judge's answer to a probe, if anything. `fails`: checks that a wrong fix must fail. */
 export function assess(probe: Probe, judgement: Judgement, fails: readonly string[]): string | undefined {
   const { outcome, target, preservation, passed, reason, checks } = judgement;
-  if (probe.phase === 'blank') {
-    return passed ? `${probe.label} passes: the judge does not look at the page` : undefined;
-  }
   if (outcome !== 'judged') return `no verdict (${outcome}): ${reason}`;
   switch (probe.phase) {
     case 'base':
@@ -25,6 +22,8 @@ export function assess(probe: Probe, judgement: Judgement, fails: readonly strin
     case 'reference':
     case 'alternative':
       return passed ? undefined : `a right solution is rejected: ${reason}`;
+    case 'blank':
+      return passed ? `${probe.label} passes: the judge does not look at the page` : undefined;
     case 'wrong':
       return assessWrong(judgement, fails);
   }

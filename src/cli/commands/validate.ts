@@ -1,14 +1,20 @@
 import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { type ProbeResult, phases, type ValidatePhase, type ValidateReport, validateSuite } from '../../audit/index.ts';
+import {
+  describeValidation,
+  type ProbeResult,
+  phases,
+  type ValidatePhase,
+  type ValidateReport,
+  validateSuite,
+} from '../../audit/index.ts';
 import { renderTable } from '../../report/index.ts';
 import { printAnswer } from '../answer.ts';
 import type { CliContext } from '../context.ts';
 import { addTaskFlags, loadTasks, type TaskFlags } from '../load-tasks.ts';
 import { positive } from '../numbers.ts';
 import { openWorkshop } from '../open-workshop.ts';
-import { describeValidation } from '../validation-rates.ts';
 
 interface ValidateFlags extends TaskFlags {
   json?: boolean;

@@ -1,7 +1,9 @@
-import type { ProbeResult, ValidateReport, Violation } from '../audit/index.ts';
-import { meanSd } from '../stats/index.ts';
+import type { Judgement } from '../../schema/index.ts';
+import { meanSd } from '../../stats/index.ts';
+import type { Violation } from './assess.ts';
+import type { ProbeResult, ValidateReport } from './validate-suite.ts';
 
-/** Shares (0–1) over everything that was judged; null where nothing was. */
+/** Shares (0–1) of what got a verdict; null where nothing did. What got none is a violation, and in no rate. */
 export interface ValidationRates {
   baseTarget: number | null;
   basePreservation: number | null;
@@ -18,16 +20,16 @@ export interface ValidationRates {
 
 export function ratesOf(results: readonly ProbeResult[]): ValidationRates {
   const of = (phase: ProbeResult['phase']) => results.filter((result) => result.phase === phase);
-  const share = (phase: ProbeResult['phase'], holds: (result: ProbeResult) => boolean) => {
-    const all = of(phase);
+  const share = (phase: ProbeResult['phase'], holds: (judgement: Judgement) => boolean) => {
+    const all = of(phase).flatMap(({ judgement }) => (judgement?.outcome === 'judged' ? [judgement] : []));
     return all.length === 0 ? null : all.filter(holds).length / all.length;
   };
-  const passes = (group: 'target' | 'preservation') => (result: ProbeResult) => result.judgement?.[group] === 'pass';
+  const passes = (group: 'target' | 'preservation') => (judgement: Judgement) => judgement[group] === 'pass';
   const sdOverRepeats = (phase: ProbeResult['phase']) => {
     const repeats = [...new Set(of(phase).map(({ repeat }) => repeat))];
     const rates = repeats.map((repeat) => {
       const same = of(phase).filter((result) => result.repeat === repeat);
-      return same.filter(passes('target')).length / same.length;
+      return same.filter(({ judgement }) => judgement?.target === 'pass').length / same.length;
     });
     return meanSd(rates).sd;
   };
@@ -36,9 +38,10 @@ export function ratesOf(results: readonly ProbeResult[]): ValidationRates {
     basePreservation: share('base', passes('preservation')),
     referenceTarget: share('reference', passes('target')),
     referencePreservation: share('reference', passes('preservation')),
-    wrongAccepted: share('wrong', ({ violation }) => violation !== undefined),
-    alternativesRejected: share('alternative', ({ violation }) => violation !== undefined),
-    blankAccepted: share('blank', ({ violation }) => violation !== undefined),
+    // Only the checks that a wrong fix must fail were run, so it never has `passed`.
+    wrongAccepted: share('wrong', ({ target, preservation }) => target !== 'fail' && preservation !== 'fail'),
+    alternativesRejected: share('alternative', ({ passed }) => !passed),
+    blankAccepted: share('blank', ({ passed }) => passed),
     baseTargetSd: sdOverRepeats('base'),
     referenceTargetSd: sdOverRepeats('reference'),
   };
