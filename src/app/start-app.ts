@@ -113,7 +113,7 @@ class AppInstance implements RunningApp {
     const root = pod.path('/workspace');
     const settings = {
       root,
-      cacheDir: `${root}/node_modules/.vite`,
+      cacheDir: pod.path('/workspace/node_modules/.vite'),
       port,
       proxy: this.server.proxy,
       apiSocket: pod.path('/run/api/api.sock'),

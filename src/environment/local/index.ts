@@ -3,6 +3,7 @@
  * Must not know what runs in a pod.
  */
 import { chmodSync, chownSync } from 'node:fs';
+import { errorText } from '../../errors.ts';
 import { type Scratch, sleep } from '../../host/index.ts';
 import { defaultLimits, type Environment, type Owner, type PodSpec } from '../environment.ts';
 import { createLocalPod } from './local-pod.ts';
@@ -37,10 +38,10 @@ export function openEnvironment(scratch: Scratch): Environment {
 /** Tries the whole mechanism once. Returns undefined if it works, else what went wrong. */
 export async function probeSandbox(scratch: Scratch): Promise<string | undefined> {
   const environment = localEnvironment(scratch);
-  const owner = environment.allocateOwner();
-  const dir = scratch.newDir('probe');
-  if (owner !== undefined) chownSync(dir, owner.uid, owner.gid);
   try {
+    const owner = environment.allocateOwner();
+    const dir = scratch.newDir('probe');
+    if (owner !== undefined) chownSync(dir, owner.uid, owner.gid);
     const mounts = [{ at: '/workspace', kind: 'write' as const, from: dir }];
     const pod = await environment.createPod({ label: 'probe', mounts, limits: defaultLimits }, owner);
     try {
@@ -56,6 +57,6 @@ export async function probeSandbox(scratch: Scratch): Promise<string | undefined
     }
   } catch (error) {
     const output = error !== null && typeof error === 'object' && 'output' in error ? error.output : undefined;
-    return typeof output === 'string' && output !== '' ? output : String(error);
+    return typeof output === 'string' && output !== '' ? output : errorText(error);
   }
 }

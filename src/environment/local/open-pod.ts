@@ -1,29 +1,52 @@
-import { existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, lstatSync, mkdirSync, rmdirSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { freePort, type RunningProcess, runProcess, startProcess } from '../../host/index.ts';
 import type { Mount, Pod, PodCommand, PodSpec } from '../environment.ts';
 
 /**
- * Stands in for a pod where there is no sandbox. Paths inside are mapped to host folders, ports are free ones, and
- * read-only mounts inside the workspace become links. Kills what it started by process group; nothing more.
+ * Stands in for a pod where there is no sandbox. Paths inside are mapped to host folders, ports are free ones, and a
+ * mount inside another becomes a link there. Kills what it started by process group; nothing more.
  */
 export async function createOpenPod(spec: PodSpec, dir: string): Promise<Pod> {
   const places = new Map<string, string>();
   for (const at of ['/home/agent', '/tmp', '/run']) places.set(at, makeDir(join(dir, at)));
-  for (const mount of spec.mounts) place(mount, places, dir);
+  for (const mount of spec.mounts) place(mount, spec, places, dir);
   return new OpenPod(places);
 }
 
-function place(mount: Mount, places: Map<string, string>, dir: string): void {
-  const parent = [...places.keys()].find((at) => mount.at.startsWith(`${at}/`));
-  const target = mount.kind === 'empty' ? makeDir(join(dir, mount.at)) : (mount.from ?? '');
-  const link = parent === undefined ? undefined : join(places.get(parent) ?? '', mount.at.slice(parent.length));
-  if (link !== undefined && !existsSync(link)) {
-    mkdirSync(dirname(link), { recursive: true });
-    symlinkSync(target, link);
-  }
-  places.set(mount.at, target);
+function place(mount: Mount, { mounts }: PodSpec, places: Map<string, string>, dir: string): void {
+  const { at, kind, from = '' } = mount;
+  const own = join(dir, at);
+  const holds = mounts.some((other) => other.kind !== 'empty' && other.at.startsWith(`${at}/`));
+  if (kind === 'empty') places.set(at, makeDir(own));
+  // What is shared must not get the links of one pod.
+  else if (kind === 'read' && holds) places.set(at, copyTo(from, own));
+  else places.set(at, from);
+  const parent = [...places.keys()].filter((place) => at.startsWith(`${place}/`)).sort(longestFirst)[0];
+  if (parent === undefined) return;
+  const parentDir = places.get(parent) ?? '';
+  const shared = mounts.some((other) => other.at === parent && other.kind === 'read' && other.from === parentDir);
+  // Commands are told of the empty place by its path; a shared folder stays as it is.
+  if (!shared) link(places.get(at) ?? '', join(parentDir, at.slice(parent.length)), dir);
 }
+
+/** Puts a link where a mount would lie. What it covers goes, if it is the pod's own copy or an empty folder. */
+function link(target: string, path: string, dir: string): void {
+  if (target === path) return;
+  mkdirSync(dirname(path), { recursive: true });
+  const known = lstatSync(path, { throwIfNoEntry: false });
+  if (known?.isSymbolicLink() === true || path.startsWith(`${dir}/`)) rmSync(path, { recursive: true, force: true });
+  else if (known !== undefined) rmdirSync(path);
+  symlinkSync(target, path);
+}
+
+function copyTo(from: string, to: string): string {
+  mkdirSync(dirname(to), { recursive: true });
+  cpSync(from, to, { recursive: true, verbatimSymlinks: true });
+  return to;
+}
+
+const longestFirst = (a: string, b: string) => b.length - a.length;
 
 function makeDir(path: string): string {
   rmSync(path, { recursive: true, force: true });
@@ -49,7 +72,7 @@ class OpenPod implements Pod {
   path(inside: string): string {
     const at = [...this.places.keys()]
       .filter((place) => inside === place || inside.startsWith(`${place}/`))
-      .sort((a, b) => b.length - a.length)[0];
+      .sort(longestFirst)[0];
     return at === undefined ? inside : `${this.places.get(at)}${inside.slice(at.length)}`;
   }
 
