@@ -1,6 +1,9 @@
 import '@testing-library/jest-dom/vitest';
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
+
+// The default of one second is short on a busy machine.
+configure({ asyncUtilTimeout: 5_000 });
 
 // The browser parts that jsdom lacks.
 window.scrollTo = () => {};
