@@ -24,7 +24,7 @@ export function batchingJudge(
         try {
           const results = await judge(
             batch.map(({ group }) => group),
-            options,
+            { ...options, onResult: (group, result) => batch.find((one) => one.group === group)?.resolve(result) },
           );
           batch.forEach(({ resolve, reject }, index) => {
             const result = results[index];

@@ -34,8 +34,12 @@ export interface GroupResult {
   checksMs: number;
 }
 
+export interface BatchOptions {
+  workers: number;
+  signal?: AbortSignal;
+  /** Called as soon as a group's last check has ended, for whoever cannot wait for the whole batch. */
+  onResult?: (group: JudgeGroup, result: GroupResult) => void;
+}
+
 /** Judges several groups in one go; results are in the order of the groups. */
-export type JudgeBatch = (
-  groups: readonly JudgeGroup[],
-  options: { workers: number; signal?: AbortSignal },
-) => Promise<GroupResult[]>;
+export type JudgeBatch = (groups: readonly JudgeGroup[], options: BatchOptions) => Promise<GroupResult[]>;

@@ -45,7 +45,6 @@ export async function validateSuite(
   const { jobs, signal } = options;
   const startedAt = monotonicMs();
   const time = { checksMs: 0 };
-  // Results of a batch come together: small enough that somebody who waits sees it move.
   const judgeOne = batchingJudge(workshop.judgeInBrowser, { workers: jobs, maxSize: 16 * jobs, signal });
   const timed: typeof judgeOne = async (group) => {
     const result = await judgeOne(group);

@@ -8,7 +8,7 @@ import type { BeginAnswer, BeginQuestion, FreshAnswer, Submission } from './prot
 
 interface OpenGroup {
   group: JudgeGroup;
-  /** Pending or done start of the app; undefined until a check asks for it. */
+  /** Pending or done start of the app; undefined until a check asks for it, or one of the group before does. */
   app?: Promise<RunningApp>;
   /** The app was handed out before, so the next check needs a reset. */
   used: boolean;
@@ -28,15 +28,28 @@ export interface JudgeHost {
 
 export async function startJudgeHost(groups: readonly JudgeGroup[], chromium: string, dir: string): Promise<JudgeHost> {
   const open = new Map(groups.map((group): [string, OpenGroup] => [group.id, { group, used: false, failed: [] }]));
+  // The order in which Playwright takes files.
+  const inOrder = [...open.values()].sort((a, b) => (a.group.id < b.group.id ? -1 : 1));
+  const askedForApp = new Set<string>();
+  let closed = false;
+  const startNextAhead = ({ group }: OpenGroup) => {
+    askedForApp.add(group.testsDir);
+    const next = inOrder.find((state) => !state.used && state.app === undefined && state.trouble === undefined);
+    // A judge that only reads a report needs no app.
+    if (closed || next === undefined || !askedForApp.has(next.group.testsDir)) return;
+    next.app = next.group.startApp();
+    // Whoever asks for it hears of it.
+    next.app.catch(() => undefined);
+  };
   const answer = async (path: string, body: unknown): Promise<unknown> => {
     const [, , id = '', action = ''] = path.split('/');
     const state = open.get(id);
-    if (state === undefined) throw new Error(`no group ${id}`);
+    if (state === undefined || closed) throw new Error(`no group ${id}`);
     switch (action) {
       case 'begin':
         return begin(state, body as BeginQuestion);
       case 'fresh':
-        return fresh(state, chromium);
+        return fresh(state, { chromium, onFirst: startNextAhead });
       case 'end':
         end(state, body as { kind: CheckKind; verdict: Verdict });
         return {};
@@ -61,6 +74,7 @@ export async function startJudgeHost(groups: readonly JudgeGroup[], chromium: st
     troubleOf: (id) => open.get(id)?.trouble,
     closeGroup,
     close: async () => {
+      closed = true;
       server.closeAllConnections();
       server.close();
       await Promise.all([...open.keys()].map(closeGroup));
@@ -77,13 +91,20 @@ function end(state: OpenGroup, { kind, verdict }: { kind: CheckKind; verdict: Ve
   if (verdict !== 'pass') state.failed.push(kind);
 }
 
-async function fresh(state: OpenGroup, chromium: string): Promise<FreshAnswer> {
+async function fresh(
+  state: OpenGroup,
+  { chromium, onFirst }: { chromium: string; onFirst: (state: OpenGroup) => void },
+): Promise<FreshAnswer> {
   const { group } = state;
   try {
     state.app ??= group.startApp();
     const app = await state.app;
     if (state.used) await app.reset();
-    state.used = true;
+    else {
+      state.used = true;
+      // While this one is looked at, the next can start.
+      onFirst(state);
+    }
     return {
       kind: 'ready',
       access: {

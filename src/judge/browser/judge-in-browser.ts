@@ -13,9 +13,12 @@ import { watchResults } from './watch-results.ts';
 /** Time beside the checks themselves: start of Playwright, of the apps, of the browsers. */
 const SLACK_MS = 180_000;
 
+/** A group whose checks have all ended needs nothing of how Playwright ended. */
+const STILL_ON = { timedOut: false, output: '' };
+
 /** Judges groups in one Playwright process; each group's app is stopped as soon as its last check has ended. */
 export function browserJudge(scratch: Scratch): JudgeBatch {
-  const judge: JudgeBatch = async (groups, { workers, signal }) => {
+  const judge: JudgeBatch = async (groups, { workers, signal, onResult }) => {
     if (groups.length === 0) return [];
     const chromium = findJudgeBrowser();
     if (chromium === undefined) {
@@ -25,7 +28,11 @@ export function browserJudge(scratch: Scratch): JudgeBatch {
     const host = await startJudgeHost(groups, chromium, dir);
     const startedAt = monotonicMs();
     const resultsPath = join(dir, 'results.jsonl');
-    const watcher = watchResults(resultsPath, (group) => void host.closeGroup(group));
+    const watcher = watchResults(resultsPath, (id, results) => {
+      const group = groups.find((each) => each.id === id);
+      if (group !== undefined) onResult?.(group, groupResult(group, results, host, { ...STILL_ON, startedAt }));
+      void host.closeGroup(id);
+    });
     try {
       const { configPath, playwrightCli } = stageSpecs(groups, dir, workers);
       const perGroup = Math.max(...groups.map((group) => group.checkTimeoutMs)) * 12 + SLACK_MS;
