@@ -33,6 +33,16 @@ const status = execFileSync('app', ['status']).toString().trim();
 console.log(JSON.stringify({ before, after: await count(), status, user: process.getuid(), log: execFileSync('app', ['log']).toString() }));
 `;
 
+/** Notes each round in a file, and whether the server is still the one of the round before. */
+const ROUND = `#!/bin/sh
+echo round >> notes.txt
+server=$(pgrep -f server.mjs | tail -1)
+[ -e ~/server ] || echo "$server" > ~/server
+[ "$server" = "$(cat ~/server)" ] && same="same server"
+page=$(node -e 'fetch(process.env.APP_URL).then((answer) => answer.text()).then((text) => console.log(/<h1>.*<.h1>/.exec(text)[0]))')
+echo "round $(wc -l < notes.txt | tr -d ' '): $same, $page"
+`;
+
 describe('what an agent is told it can do, it can do', () => {
   it('drives a browser, restarts the app, and its work is judged', async () => {
     const cwd = temporaryFolder();
@@ -54,5 +64,26 @@ describe('what an agent is told it can do, it can do', () => {
     expect(JSON.parse(readFileSync(join(cwd, 'runs/r', dir, 'prediction.json'), 'utf8')).capture.changed).toHaveLength(
       1,
     );
+  });
+
+  it('in several rounds it finds the app running as it left it, and each round is captured', async () => {
+    const cwd = temporaryFolder();
+    const suite = writeTinyApps(cwd, [{ id: 'counter', rounds: 3 }]);
+    writeFiles(cwd, { 'agent/agent.sh': ROUND });
+    chmodSync(join(cwd, 'agent/agent.sh'), 0o755);
+    const words = ['run', '--suite', suite, '--agent', 'oracle', '--agent', 'command:./agent/agent.sh'];
+    const ended = await bugsweep([...words, '--name', 'r', '--json'], { cwd });
+    expect(JSON.parse(ended.stdout).trials, ended.stderr).toMatchObject([
+      { agent: 'oracle', outcome: 'judged', passed: true },
+      { agent: 'command', outcome: 'judged', passed: false, agentEnd: 'finished' },
+    ]);
+    const { trials } = JSON.parse(readFileSync(join(cwd, 'runs/r/run.json'), 'utf8'));
+    const { dir } = trials.find(({ id }: { id: { agent: string } }) => id.agent === 'command');
+    const folder = join(cwd, 'runs/r', dir);
+    const log = readFileSync(join(folder, 'agent.log'), 'utf8');
+    expect(log.match(/^round \d: .*$/gm)).toEqual([1, 2, 3].map((n) => `round ${n}: same server, <h1>Counter</h1>`));
+    const patches = [1, 2].map((n) => readFileSync(join(folder, `patch-round-${n}.diff`), 'utf8'));
+    expect(patches.map((patch) => patch.match(/^\+round$/gm)?.length)).toEqual([1, 2]);
+    expect(readFileSync(join(folder, 'patch.diff'), 'utf8').match(/^\+round$/gm)).toHaveLength(3);
   });
 });

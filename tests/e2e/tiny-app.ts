@@ -43,6 +43,7 @@ export interface TinyAppTask {
   /** Seconds until the app must be ready. */
   readyTimeoutMs?: number;
   checkTimeoutMs?: number;
+  rounds?: number;
 }
 
 /** A suite with a real page in a real browser, without any package: starts in well under a second. */
@@ -50,7 +51,8 @@ export function writeTinyApps(dir: string, tasks: readonly TinyAppTask[]): strin
   const files: Record<string, string> = {
     'pages/suite.toml': 'schemaVersion = 1\nname = "pages"\ntitle = "Pages"\nversion = 1\n',
   };
-  for (const { id, server = SERVER, judge = JUDGE, readyTimeoutMs = 20_000, checkTimeoutMs = 30_000 } of tasks) {
+  for (const task of tasks) {
+    const { id, server = SERVER, judge = JUDGE, readyTimeoutMs = 20_000, checkTimeoutMs = 30_000, rounds = 1 } = task;
     const at = (name: string) => `pages/${id}/${name}`;
     files[at('task.toml')] = `schemaVersion = 1
 id = "${id}"
@@ -61,6 +63,7 @@ kind = "bug"
 category = "read"
 actions = ["read"]
 licence = "MIT"
+rounds = ${rounds}
 [source]
 kind = "app"
 app = "./environment/site"
@@ -71,6 +74,7 @@ kind = "browser"
 checkTimeoutMs = ${checkTimeoutMs}
 `;
     files[at('instruction.md')] = 'The counter counts wrong.\n';
+    for (let n = 2; n <= rounds; n += 1) files[at(`instruction-${n}.md`)] = `Once more (${n}).\n`;
     files[at('environment/site/app.toml')] =
       'schemaVersion = 1\nname = "site"\n[server]\nkind = "command"\ncommand = ["node", "server.mjs"]\nport = 3000\n';
     files[at('environment/site/index.html')] = PAGE;

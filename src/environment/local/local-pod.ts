@@ -130,33 +130,15 @@ class LocalPod implements Pod {
 
   private enter(argv: readonly string[], cwd = '/'): string[] {
     const { limits } = this.spec;
+    const limited = ['prlimit', `--nproc=${limits.processes}`, `--fsize=${limits.fileBytes}`, '--core=0', '--'];
+    // nsenter must not fork: it would stop itself together with a child that is frozen, for ever, and keep the pod from
+    // ending. unshare forks after it and only waits.
     return [
-      ...[
-        '/usr/bin/nsenter',
-        '-t',
-        String(this.pid),
-        '-U',
-        '-m',
-        '-n',
-        '-p',
-        '-i',
-        '-u',
-        '--preserve-credentials',
-        '--',
-      ],
-      ...[
-        'choom',
-        '-n',
-        '500',
-        '--',
-        'prlimit',
-        `--nproc=${limits.processes}`,
-        `--fsize=${limits.fileBytes}`,
-        '--core=0',
-      ],
+      ...['choom', '-n', '500', '--', '/usr/bin/nsenter', '--no-fork', '-t', String(this.pid)],
+      ...['-U', '-m', '-n', '-p', '-i', '-u', '--preserve-credentials', '--', ...limited],
       // Entering the pod's user namespace gives every capability in it. A nested one, with the plain user mapped, has
       // none over the pod, and loses those over itself when it starts a program as that user.
-      ...['--', 'unshare', '-U', `--map-user=${uidOf(this.owner)}`, `--map-group=${gidOf(this.owner)}`],
+      ...['unshare', '--fork', '-U', `--map-user=${uidOf(this.owner)}`, `--map-group=${gidOf(this.owner)}`],
       ...['--', 'setpriv', '--no-new-privs', '--', 'env', '-C', cwd],
       ...argv,
     ];
