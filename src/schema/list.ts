@@ -17,6 +17,8 @@ export const listSchema = z.strictObject({
   schemaVersion,
   name: kebabCase,
   title: z.string().min(1),
+  /** Attempts at each task where the command line names none; default: each task's own number. */
+  runs: z.int().min(1).max(100).optional(),
   /** `suite/task`, or `suite/*` for all of a suite. */
   tasks: z.array(z.string().regex(/^[a-z0-9-]+\/([a-z0-9-]+|\*)$/, 'must be suite/task or suite/*')).min(1),
 });

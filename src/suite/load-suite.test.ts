@@ -108,6 +108,17 @@ test('lists name tasks of suites beside them, in their order and once', () => {
   expect(tasks.map(({ name }) => name)).toEqual(['two/c', 'one/lost-note', 'one/b']);
 });
 
+test('a list can say how often each of its tasks is tried', () => {
+  writeFiles(cwd, {
+    'quick.toml': 'schemaVersion = 1\nname = "quick"\ntitle = "Quick"\nruns = 2\ntasks = ["one/*"]\n',
+  });
+  expect(loadSuites('quick.toml', cwd).tasks.map(({ id, config }) => [id, config.runs])).toEqual([
+    ['b', 2],
+    ['lost-note', 2],
+  ]);
+  expect(loadSuites('one', cwd).tasks.map(({ config }) => config.runs)).toEqual([1, 1]);
+});
+
 test('a list that names what is not there', () => {
   const list = ['one/lost-nose', 'nowhere/x', 'one'].map((entry) => JSON.stringify(entry)).join(', ');
   writeFiles(cwd, { 'smoke.toml': `schemaVersion = 1\nname = "smoke"\ntitle = "Smoke"\ntasks = [${list}]\n` });

@@ -97,7 +97,12 @@ function loadList(path: string, problems: SuiteProblem[]): { title: string; suit
     }
     tasks.push(...chosen.filter((task) => !tasks.includes(task)));
   }
-  return { title: list.title, suites: [...suites.values()].filter((suite) => suite !== undefined), tasks };
+  const { title, runs } = list;
+  return {
+    title,
+    suites: [...suites.values()].filter((suite) => suite !== undefined),
+    tasks: runs === undefined ? tasks : tasks.map((task) => ({ ...task, config: { ...task.config, runs } })),
+  };
 }
 
 /** A suite named in a list: beside the list, or one of bugsweep's own. */

@@ -18,7 +18,7 @@ it('without a sandbox nothing runs, and the error says what can be done', async 
   const words = ['run', '--suite', 'smoke', '--task', 'card-stretch', '--agent', 'nop'];
   const ended = await new Promise<{ code: unknown; stderr: string }>((resolve) => {
     const argv = ['-U', '-r', 'sh', '-c', LIMITED, 'sh', process.execPath, program, ...words];
-    execFile('unshare', argv, { cwd }, (error, _stdout, stderr) => resolve({ code: error?.code, stderr }));
+    execFile('/usr/bin/unshare', argv, { cwd }, (error, _stdout, stderr) => resolve({ code: error?.code, stderr }));
   });
   expect(ended.stderr).toContain('agents cannot be confined on this machine');
   expect(ended.stderr).toContain('--unsafe-no-sandbox');

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createScratch } from '../../host/index.ts';
 import { defaultLimits, type Mount } from '../environment.ts';
-import { openEnvironment } from './index.ts';
+import { createOpenPod } from './open-pod.ts';
 
 function field() {
   const scratch = createScratch();
@@ -14,7 +14,7 @@ function field() {
     writeFileSync(join(dir, path), text);
   };
   const open = async (mounts: Mount[]) => {
-    const pod = await openEnvironment(scratch).createPod({ label: 'open', mounts, limits: defaultLimits }, undefined);
+    const pod = await createOpenPod({ label: 'open', mounts, limits: defaultLimits }, scratch.newDir('open'));
     onTestFinished(() => pod.kill());
     return pod;
   };
