@@ -56,4 +56,16 @@ describe('the edit page', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('Not like this.');
     expect(screen.getByLabelText('Title')).toHaveValue('Plan the move!');
   });
+
+  it('does not take a number that cannot be read for none', async () => {
+    const { user, api } = open();
+    const estimate = await screen.findByLabelText(/Estimate/);
+    await user.clear(estimate);
+    // What a browser does with "3e", and jsdom does not.
+    Object.defineProperty(estimate, 'validity', { value: { badInput: true } });
+    await user.click(screen.getAllByRole('button', { name: 'Save' })[0] as HTMLElement);
+    expect(screen.getByRole('alert')).toHaveTextContent('“Estimate (hours)”');
+    expect(estimate).toHaveFocus();
+    expect(api.calls.some(({ method }) => method === 'PATCH')).toBe(false);
+  });
 });

@@ -19,6 +19,7 @@ export function TaskEditForm({ task, onSaved }: TaskEditFormProps) {
   const [initial] = useState(() => draftOf(task));
   const [draft, setDraft] = useState(initial);
   const [titleMissing, setTitleMissing] = useState(false);
+  const [unreadable, setUnreadable] = useState<string>();
   const titleInput = useRef<HTMLInputElement>(null);
   const save = useSaveTask(task.id);
 
@@ -26,13 +27,20 @@ export function TaskEditForm({ task, onSaved }: TaskEditFormProps) {
     setDraft((current) => ({ ...current, ...part }));
   }
 
-  function submit(event: FormEvent) {
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     if (save.isPending) return;
     const blank = draft.title.trim() === '';
     setTitleMissing(blank);
     if (blank) {
       titleInput.current?.focus();
+      return;
+    }
+    // A number or date that the browser can't read reaches us as an empty value, which would delete what is stored.
+    const field = [...event.currentTarget.querySelectorAll('input')].find(({ validity }) => validity.badInput);
+    setUnreadable(field?.labels?.[0]?.textContent ?? undefined);
+    if (field) {
+      field.focus();
       return;
     }
     const changes = changesBetween(initial, draft);
@@ -42,7 +50,9 @@ export function TaskEditForm({ task, onSaved }: TaskEditFormProps) {
 
   const problem = titleMissing
     ? 'A task needs a title.'
-    : save.error && `Couldn’t save the task. ${describeError(save.error)}`;
+    : unreadable
+      ? `Please check the field “${unreadable}”: what it holds can’t be read.`
+      : save.error && `Couldn’t save the task. ${describeError(save.error)}`;
   const sectionProps = { draft, onChange: change };
 
   return (
