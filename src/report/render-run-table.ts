@@ -10,13 +10,9 @@ export function renderRunTable({ run, trials, summary }: RunAnswer): string {
 }
 
 function totalsLine(run: string, summary: RunAnswer['summary']): string {
-  const { planned, finished, judged, passed, taskErrors, infraErrors, cancelled, durationMs } = summary;
-  const beside = [
-    [taskErrors, 'task-error'],
-    [infraErrors, 'infra-error'],
-    [cancelled, 'cancelled'],
-  ] as const;
-  const rest = beside.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
+  const { planned, finished, judged, passed, durationMs } = summary;
+  const rest = NOT_JUDGED.filter(([, key]) => summary[key] > 0).map(([word, key]) => `${summary[key]} ${word}`);
+  if (rest.length === 0) rest.push('no task-error, infra-error or cancelled');
   const parts = [`${passed} of ${judged} judged trials passed`, ...rest, `${finished} of ${planned} finished`];
   return `run ${run}: ${parts.join(', ')}, in ${formatDuration(durationMs)}`;
 }
@@ -27,13 +23,20 @@ const rate = (value: GroupSummary['pass']): string =>
     ? '-'
     : `${formatPercent(value.rate)} (${Math.round(value.low * 100)}–${Math.round(value.high * 100)})`;
 
+const NOT_JUDGED = [
+  ['task-error', 'taskErrors'],
+  ['infra-error', 'infraErrors'],
+  ['cancelled', 'cancelled'],
+] as const;
+
 function agentTable(groups: readonly GroupSummary[]): string {
+  // Columns of noughts would break the lines of a terminal; the line above says that there are none.
+  const beside = NOT_JUDGED.filter(([, key]) => groups.some((group) => group[key] > 0));
   return renderTable(
     [
       ...[{ head: 'agent' }, { head: 'pass' }, { head: 'target' }, { head: 'preservation' }],
-      ...['judged', 'task-error', 'infra-error', 'cancelled'].map((head) => ({ head, right: true })),
-      { head: 'bounds', right: true },
-      ...['agent time', 'set-up', 'cost'].map((head) => ({ head, right: true })),
+      ...['judged', ...beside.map(([word]) => word)].map((head) => ({ head, right: true })),
+      ...['bounds', 'agent time', 'set-up', 'cost'].map((head) => ({ head, right: true })),
     ],
     groups.map((group) => [
       agentName(group),
@@ -41,9 +44,7 @@ function agentTable(groups: readonly GroupSummary[]): string {
       rate(group.target),
       rate(group.preservation),
       `${group.judged}/${group.trials}`,
-      String(group.taskErrors),
-      String(group.infraErrors),
-      String(group.cancelled),
+      ...beside.map(([, key]) => String(group[key])),
       `${Math.round(group.bounds.low * 100)}–${formatPercent(group.bounds.high)}`,
       formatDuration(group.meanAgentMs),
       formatDuration(group.meanSetUpMs),

@@ -46,9 +46,9 @@ test('plain: one line a trial, with reason and evidence of anything but a pass',
   expect(written.out).toMatchInlineSnapshot(`
     "run demo: 1 of 3 judged trials passed, 1 infra-error, 4 of 5 finished, in 3m41s
 
-    agent         pass         target          preservation    judged  task-error  infra-error  cancelled   bounds  agent time  set-up   cost
-    mini small-1  0 % (0–79)   0 % (0–79)      100 % (21–100)     1/2           0            1          0   0–50 %       1m35s    3.5s  $0.31
-    oracle        50 % (9–91)  100 % (34–100)  50 % (9–91)        2/2           0            0          0  50–50 %        4.0s    1.0s  $0.00
+    agent         pass         target          preservation    judged  infra-error   bounds  agent time  set-up   cost
+    mini small-1  0 % (0–79)   0 % (0–79)      100 % (21–100)     1/2            1   0–50 %       1m35s    3.5s  $0.31
+    oracle        50 % (9–91)  100 % (34–100)  50 % (9–91)        2/2            0  50–50 %        4.0s    1.0s  $0.00
 
     task           agent         pass  target  preservation  not judged   time   cost
     double-submit  mini small-1   0/1     0/1           1/1           0  1m42s  $0.31

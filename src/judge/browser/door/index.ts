@@ -9,7 +9,7 @@
  *   await expect.poll(async () => (await api.tasks()).length).toBe(11);
  * });
  */
-import { type BrowserContextOptions, test as base, type Page } from '@playwright/test';
+import { type Browser, type BrowserContextOptions, test as base, type Page } from '@playwright/test';
 import type { AppAccess, Submission } from '../protocol.ts';
 import { OUTCOME_ANNOTATION } from '../protocol.ts';
 import { controlByHand, freshAccess } from './access.ts';
@@ -32,6 +32,8 @@ interface CheckFixtures {
   checkRun: OpenPage[];
   /** The fresh app of this check. */
   app: AppAccess;
+  /** The browser that looks at the app; never named by a spec. */
+  chrome: Browser;
   /** The API's control plane. */
   api: ApiControl;
   /** A page of a new browser context; relative addresses lead to the app. */
@@ -97,36 +99,37 @@ export const test = base.extend<CheckFixtures, WorkerFixtures>({
     await use([]);
   },
 
-  openContext: [
-    async ({ app, checkRun, pageErrors }, use) => {
-      const browser = await browserFor(app);
-      await use(async (options = {}) => {
-        const context = await browser.newContext({
-          baseURL: app.url,
-          viewport: app.viewport,
-          javaScriptEnabled: app.pageMode !== 'no-script',
-          ...options,
-        });
-        context.setDefaultTimeout(ACTION_TIMEOUT_MS);
-        context.setDefaultNavigationTimeout(NAVIGATION_TIMEOUT_MS);
-        if (app.trace) await context.tracing.start({ snapshots: true });
-        if (app.pageMode === 'blank') await context.route('**/*', (route) => route.fulfill(BLANK_PAGE));
-        const page = await context.newPage();
-        page.on('pageerror', (error) => pageErrors.push(error.message));
-        page.on('crash', () => noteTrouble('page-crashed', 'the page crashed'));
-        checkRun.push({ page, context, access: app });
-        return page;
-      });
+  chrome: [
+    async ({ app }, use) => {
+      await use(await browserFor(app));
     },
     { timeout: SETUP_TIMEOUT_MS },
   ],
 
-  page: [
-    async ({ openContext }, use) => {
-      await use(await openContext());
-    },
-    { scope: 'test', timeout: SETUP_TIMEOUT_MS },
-  ],
+  // Opening its page is part of what a check does, and of its time.
+  openContext: async ({ app, chrome, checkRun, pageErrors }, use) => {
+    await use(async (options = {}) => {
+      const context = await chrome.newContext({
+        baseURL: app.url,
+        viewport: app.viewport,
+        javaScriptEnabled: app.pageMode !== 'no-script',
+        ...options,
+      });
+      context.setDefaultTimeout(ACTION_TIMEOUT_MS);
+      context.setDefaultNavigationTimeout(NAVIGATION_TIMEOUT_MS);
+      if (app.trace) await context.tracing.start({ snapshots: true });
+      if (app.pageMode === 'blank') await context.route('**/*', (route) => route.fulfill(BLANK_PAGE));
+      const page = await context.newPage();
+      page.on('pageerror', (error) => pageErrors.push(error.message));
+      page.on('crash', () => noteTrouble('page-crashed', 'the page crashed'));
+      checkRun.push({ page, context, access: app });
+      return page;
+    });
+  },
+
+  page: async ({ openContext }, use) => {
+    await use(await openContext());
+  },
 
   mouse: async ({ page }, use) => {
     await use(createMouse(page));
