@@ -5,7 +5,7 @@ import { probeSandbox } from '../environment/index.ts';
 import { errorText } from '../errors.ts';
 import { cacheRoot, createScratch, pathWithTools, scratchRoot, tail } from '../host/index.ts';
 import { locateBubblewrap, locateChromium, versionOf } from './tools/locate-tools.ts';
-import { findPackageManager } from './tools/system-package.ts';
+import { findPackageManager, typedFor } from './tools/system-package.ts';
 
 export interface DoctorCheck {
   name: string;
@@ -117,5 +117,5 @@ const existing = (dir: string): string => (existsSync(dir) ? dir : existing(dirn
 
 function typed(packageName: string): string {
   const manager = findPackageManager(pathWithTools());
-  return manager === undefined ? `install ${packageName}` : manager.typed(packageName);
+  return manager === undefined ? `install ${packageName}` : typedFor(manager, packageName);
 }

@@ -12,6 +12,7 @@ import {
   type InstallOptions,
   installPackage,
   type PackageManager,
+  typedFor,
 } from './tools/system-package.ts';
 
 export interface NeededTools {
@@ -29,6 +30,10 @@ export interface NeededTools {
  * @throws UserError `no-chromium`, `no-bubblewrap` with what to type; InfraError `install-failed`
  */
 export async function ensureTools(context: CliContext, needed: NeededTools): Promise<void> {
+  if (needed.bubblewrap && !isRoot() && locateBubblewrap() === undefined) {
+    // Nobody else can install it: one command for all that is missing, before anything is downloaded.
+    throw noBubblewrap(needed.chromium && locateChromium() === undefined ? ['chromium', 'bubblewrap'] : ['bubblewrap']);
+  }
   if (needed.chromium) useChromium(locateChromium() ?? (await installChromium(context, needed)));
   if (needed.bubblewrap && locateBubblewrap() === undefined) await installBubblewrap(context, needed);
 }
@@ -42,7 +47,7 @@ const isRoot = (): boolean => process.getuid?.() === 0;
 
 async function installChromium(context: CliContext, needed: NeededTools): Promise<string> {
   const manager = findPackageManager(pathWithTools());
-  const byHand = manager === undefined ? 'install Chromium' : `type: sudo sh -c '${manager.typed('chromium')}'`;
+  const byHand = manager === undefined ? 'install Chromium' : `type: ${typedFor(manager, 'chromium')}`;
   const hint = `${byHand}; or set CHROMIUM_PATH to a Chromium that you have`;
   await agree(context, needed, 'Chromium', new UserError('no-chromium', 'Chromium is not installed', hint));
 
@@ -86,16 +91,21 @@ async function installHeadlessShell(
   }
 }
 
-async function installBubblewrap(context: CliContext, needed: NeededTools): Promise<void> {
+function noBubblewrap(missing: string[]): UserError {
   const manager = findPackageManager(pathWithTools());
   const byHand =
-    manager === undefined ? 'install bubblewrap (Linux only)' : `type: sudo sh -c '${manager.typed('bubblewrap')}'`;
-  const missing = new UserError(
+    manager === undefined ? `install ${missing.join(' and ')} (Linux only)` : `type: ${typedFor(manager, ...missing)}`;
+  return new UserError(
     'no-bubblewrap',
-    'bubblewrap, which shuts agents in, is not installed',
+    `bubblewrap, which shuts agents in, is not installed${missing.length > 1 ? '; neither is Chromium' : ''}`,
     `${byHand}; or, if you trust the agent with your machine, run with --unsafe-no-sandbox`,
   );
-  if (!isRoot() || manager === undefined) throw missing;
+}
+
+async function installBubblewrap(context: CliContext, needed: NeededTools): Promise<void> {
+  const manager = findPackageManager(pathWithTools());
+  const missing = noBubblewrap(['bubblewrap']);
+  if (manager === undefined) throw missing;
   await agree(context, needed, 'bubblewrap', missing);
   announce(context, `installing the package bubblewrap with ${manager.name} …`);
   const logPath = logFor('bubblewrap');

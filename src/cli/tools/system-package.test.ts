@@ -2,7 +2,7 @@ import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { temporaryFolder } from '../../host/temporary-folder.fixture.ts';
-import { findPackageManager, findProgram, installPackage } from './system-package.ts';
+import { findPackageManager, findProgram, installPackage, typedFor } from './system-package.ts';
 
 let dir = '';
 beforeEach(() => {
@@ -64,7 +64,11 @@ test('other package managers', async () => {
   expect(await install()).toEqual(['apk add chromium']);
   program('dnf', 'exit 0');
   expect((await install()).slice(1)).toEqual(['dnf install -y chromium']);
-  expect(findPackageManager(dir)?.typed('chromium')).toBe('dnf install -y chromium');
+  const manager = findPackageManager(dir);
+  if (manager === undefined) throw new Error('fixture');
+  const both = 'dnf install -y chromium bubblewrap';
+  const typed = process.getuid?.() === 0 ? both : `sudo sh -c '${both}'`;
+  expect(typedFor(manager, 'chromium', 'bubblewrap')).toBe(typed);
 });
 
 test('programs are looked for in the order of the path', () => {

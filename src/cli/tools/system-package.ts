@@ -37,6 +37,12 @@ export function findPackageManager(path: string): PackageManager | undefined {
   return managers.find(({ name }) => findProgram(name, path) !== undefined);
 }
 
+/** What the present user types to install packages of the distribution. */
+export function typedFor(manager: PackageManager, ...packages: string[]): string {
+  const command = manager.typed(packages.join(' '));
+  return process.getuid?.() === 0 ? command : `sudo sh -c '${command}'`;
+}
+
 /** Path of a program in the folders of `path`, or undefined. */
 export function findProgram(name: string, path: string): string | undefined {
   const dirs = path.split(':').filter((dir) => dir !== '');
