@@ -83,7 +83,8 @@ export async function startJudgeHost(groups: readonly JudgeGroup[], chromium: st
 }
 
 function begin({ group, failed, trouble }: OpenGroup, check: BeginQuestion): BeginAnswer {
-  const over = trouble !== undefined || group.skip?.(check, failed) === true;
+  // Once the judge's own means have failed, no check can say anything of the patch.
+  const over = trouble !== undefined || failed.includes('control') || group.skip?.(check, failed) === true;
   return over ? { kind: 'skip' } : { kind: 'run' };
 }
 
