@@ -12,7 +12,7 @@ import { giveTo } from '../src/app/index.ts';
 import { defaultLimits, localEnvironment } from '../src/environment/index.ts';
 import { createScratch } from '../src/host/index.ts';
 import { loadSuites } from '../src/suite/index.ts';
-import { createWorkshop, judgePatch, predict } from '../src/trial/index.ts';
+import { createWorkshop, judgePatch, predict, triesBelow } from '../src/trial/index.ts';
 import { writeTinySuite } from '../tests/e2e/tiny-suite.ts';
 
 const pairs = Number(process.argv[2] ?? 15);
@@ -52,7 +52,7 @@ try {
     await judgePatch(workshop, prepared, {
       patch: Buffer.alloc(0),
       expectedTree: prediction.capture.tree,
-      tryDir: (k) => join(dir, 'judge', String(k)),
+      tryDir: triesBelow(dir),
       signal,
     });
   };

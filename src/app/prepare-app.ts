@@ -4,14 +4,14 @@ import type { Environment } from '../environment/index.ts';
 import { InfraError, TaskError } from '../errors.ts';
 import { cachedFolder, cacheRoot, makeReadable, pathWithTools, runProcess, type Scratch, tail } from '../host/index.ts';
 import type { AppManifest } from '../schema/index.ts';
-import { hashPaths } from '../suite/index.ts';
+import { hashSource } from '../suite/index.ts';
 import { prepareNpmHost } from '../workspace/index.ts';
+import { copySource } from './copy-source.ts';
 import { loadManifest } from './load-manifest.ts';
 import type { PreparedApp } from './prepared-app.ts';
 import { warmViteCache } from './warm-vite-cache.ts';
 
 const INSTALL_TIMEOUT_MS = 900_000;
-const NOT_SOURCE = new Set(['node_modules', 'dist', 'coverage', '.git']);
 
 export interface PrepareAppOptions {
   environment: Environment;
@@ -67,7 +67,7 @@ async function buildApi(appDir: string, manifest: AppManifest): Promise<string |
   const api = manifest.api;
   if (api === undefined) return undefined;
   const source = join(appDir, api.dir);
-  const key = `${hashPaths(source, ['.'], NOT_SOURCE).slice(0, 24)}-${process.version}`;
+  const key = `${hashSource(source).slice(0, 24)}-${process.version}`;
   return cachedFolder(join(cacheRoot(), 'apis', key), async (dir) => {
     copySource(source, dir);
     if (existsSync(join(source, 'package-lock.json'))) {
@@ -91,7 +91,7 @@ async function build(command: readonly string[], cwd: string): Promise<void> {
 async function prepareHost(appDir: string, manifest: AppManifest, packageAt: string): Promise<PreparedApp> {
   const installed = await prepareNpmHost(appDir);
   makeReadableOnce(join(installed.dir, 'node_modules'));
-  const key = hashPaths(appDir, ['.'], NOT_SOURCE).slice(0, 32);
+  const key = hashSource(appDir).slice(0, 32);
   const dir = await cachedFolder(join(cacheRoot(), 'hosts', key), async (target) => {
     copySource(appDir, target);
     // Mount point of the installed packages.
@@ -105,10 +105,6 @@ async function prepareHost(appDir: string, manifest: AppManifest, packageAt: str
     dependencies: [],
     host: { dir, packages, packageAt },
   };
-}
-
-function copySource(from: string, to: string): void {
-  cpSync(from, to, { recursive: true, filter: (path) => !NOT_SOURCE.has(path.slice(path.lastIndexOf('/') + 1)) });
 }
 
 const readable = new Set<string>();

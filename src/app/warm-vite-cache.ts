@@ -4,6 +4,7 @@ import type { Environment } from '../environment/index.ts';
 import { cachedFolder, cacheRoot, makeReadable, type Scratch } from '../host/index.ts';
 import type { AppManifest } from '../schema/index.ts';
 import { hashPaths } from '../suite/index.ts';
+import { copySource } from './copy-source.ts';
 import { giveTo } from './give-to.ts';
 import type { PreparedApp } from './prepared-app.ts';
 import { startApp } from './start-app.ts';
@@ -25,8 +26,7 @@ export async function warmViteCache(
   return cachedFolder(join(cacheRoot(), 'vite', `${source}-${tools}-${process.version}`), async (dir) => {
     const owner = environment.allocateOwner();
     const workspaceDir = join(scratch.newDir('warm'), 'workspace');
-    const skip = new Set(['node_modules', 'dist', 'coverage']);
-    cpSync(app.workspaceDir, workspaceDir, { recursive: true, filter: (path) => !skip.has(basename(path)) });
+    copySource(app.workspaceDir, workspaceDir);
     giveTo(workspaceDir, owner);
     const cold = join(scratch.newDir('cold'), 'cache');
     mkdirSync(cold);

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { isoNow, monotonicMs } from '../host/index.ts';
 import { SCHEMA_VERSION, type TrialRecord } from '../schema/index.ts';
 import type { Task } from '../suite/index.ts';
-import { judgePatch } from '../trial/index.ts';
+import { judgePatch, triesBelow } from '../trial/index.ts';
 import { applyPatch, reportAsPatch } from '../workspace/index.ts';
 import type { CliContext } from './context.ts';
 import { openWorkshop } from './open-workshop.ts';
@@ -35,7 +35,7 @@ export async function judgeFile(
     const judgement = await judgePatch(workshop, prepared, {
       patch,
       expectedTree: tree,
-      tryDir: (n) => join(dir, 'judge', String(n)),
+      tryDir: triesBelow(dir),
       signal,
     });
     const judgeMs = monotonicMs() - started;

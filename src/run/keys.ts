@@ -5,7 +5,7 @@ import { levelsOf, placeOf, promptsFor } from '../agent/index.ts';
 import { toolbox } from '../app/index.ts';
 import type { SandboxKind } from '../environment/index.ts';
 import type { TrialId } from '../schema/index.ts';
-import { agentSideFingerprint, hashPaths, judgeSideFingerprint, type Task } from '../suite/index.ts';
+import { agentSideFingerprint, hashSource, judgeSideFingerprint, type Task } from '../suite/index.ts';
 
 /**
  * The two keys that decide what a resumed run repeats. `prediction`: all that the agent can see and all that decides
@@ -15,8 +15,6 @@ export interface KeyMaker {
   prediction(task: Task, agent: Agent, id: TrialId, agentTimeoutMs: number): Promise<string>;
   judgement(task: Task, patchSha256: string): string;
 }
-
-const NOT_SOURCE = new Set(['node_modules', 'dist', 'coverage', '.git']);
 
 /** What is equal for many trials is computed once. */
 export function createKeyMaker(options: { sandbox: SandboxKind; judgeVersion: string }): KeyMaker {
@@ -34,7 +32,7 @@ export function createKeyMaker(options: { sandbox: SandboxKind; judgeVersion: st
     versions.set(agent, version);
     return version;
   };
-  const app = (task: Task) => once(`app ${task.appDir}`, () => hashPaths(task.appDir, ['.'], NOT_SOURCE));
+  const app = (task: Task) => once(`app ${task.appDir}`, () => hashSource(task.appDir));
   return {
     prediction: async (task, agent, id, agentTimeoutMs) => {
       const { level } = id.variant;

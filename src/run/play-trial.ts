@@ -9,7 +9,7 @@ import {
   SCHEMA_VERSION,
   type TrialRecord,
 } from '../schema/index.ts';
-import { judgePatch, type Phase, predict, type TrialOrder, type Workshop } from '../trial/index.ts';
+import { judgePatch, type Phase, predict, type TrialOrder, triesBelow, type Workshop } from '../trial/index.ts';
 import { dropTraces } from './drop-traces.ts';
 import type { KeyMaker } from './keys.ts';
 import { putAside, readPrediction, readTrial } from './trial-folder.ts';
@@ -77,7 +77,7 @@ async function attempt(
     const judgement = await judgePatch(workshop, prepared, {
       patch: read.patch,
       expectedTree: prediction.capture.tree,
-      tryDir: (n) => join(play.dir, 'judge', String(n)),
+      tryDir: triesBelow(play.dir),
       signal: play.signal,
     });
     play.signal.throwIfAborted();

@@ -3,6 +3,12 @@ import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Task } from './task.ts';
 
+/** Folders of an application that are made from its source, or from its history. */
+export const NOT_SOURCE: ReadonlySet<string> = new Set(['node_modules', 'dist', 'coverage', '.git']);
+
+/** `hashPaths` of a whole application's folder, without what is made from its source. */
+export const hashSource = (dir: string): string => hashPaths(dir, ['.'], NOT_SOURCE);
+
 /** sha256 over the names and contents of files; order of calls does not matter, order of files is by name. */
 export function hashPaths(root: string, names: readonly string[], skip: ReadonlySet<string> = new Set()): string {
   const hash = createHash('sha256');

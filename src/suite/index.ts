@@ -2,7 +2,7 @@
  * Folders and lists on disk → validated suites and tasks, with every problem reported at once. Layer 2.
  * Must not know how a task is run or judged.
  */
-export { agentSideFingerprint, hashPaths, judgeSideFingerprint } from './fingerprint.ts';
+export { agentSideFingerprint, hashPaths, hashSource, judgeSideFingerprint, NOT_SOURCE } from './fingerprint.ts';
 export { builtInSuites, knownSuites, loadSuites } from './load-suite.ts';
 export { filterTasks, sampleTasks, type TaskFilter } from './select.ts';
 export type { Suite, SuiteProblem, Task } from './task.ts';

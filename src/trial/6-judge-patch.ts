@@ -26,6 +26,9 @@ export interface BrowserOrder extends Pick<JudgeGroup, 'trace' | 'skip'> {
   judgeOne: JudgeOne;
 }
 
+/** Where a trial's folder keeps the evidence of each try. */
+export const triesBelow = (trialDir: string) => (n: number) => join(trialDir, 'judge', String(n));
+
 /** Judges a patch on fresh copies until there is a verdict, or it is known whose fault it is that there is none. */
 export async function judgePatch(workshop: Workshop, prepared: PreparedTask, order: JudgeOrder): Promise<Judgement> {
   const copies = new Map<string, JudgedCopy>();

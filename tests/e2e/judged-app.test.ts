@@ -1,7 +1,6 @@
-import { cpSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { giveTo, prepareApp, startApp } from '../../src/app/index.ts';
+import { copySource, giveTo, prepareApp, startApp } from '../../src/app/index.ts';
 import { localEnvironment } from '../../src/environment/index.ts';
 import { createScratch } from '../../src/host/index.ts';
 
@@ -29,8 +28,7 @@ test('every save in the judged app gets the answer of the API, none is lost on t
   const app = await prepareApp({ environment, scratch, appDir });
   const owner = environment.allocateOwner();
   const workspaceDir = join(scratch.newDir('judged'), 'workspace');
-  const filter = (path: string) => !['node_modules', 'dist', 'coverage'].includes(basename(path));
-  cpSync(app.workspaceDir, workspaceDir, { recursive: true, filter });
+  copySource(app.workspaceDir, workspaceDir);
   giveTo(workspaceDir, owner);
   const running = await startApp(app, {
     ...{ environment, scratch, owner, workspaceDir },
