@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { writeFiles } from './bugsweep.ts';
 
 /** A page with one button that should count by one, and counts by two. */
-const PAGE = `<!doctype html><title>Counter</title>
+export const PAGE = `<!doctype html><title>Counter</title>
 <h1>Counter</h1><button id="more">More</button> <output aria-label="count">0</output>
 <script>
   const output = document.querySelector('output');

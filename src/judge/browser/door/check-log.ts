@@ -1,17 +1,33 @@
-import { type expect as playwrightExpect, expect as rawExpect } from '@playwright/test';
+import { errors, type TestInfoError } from '@playwright/test';
 
 /** What went wrong in the check that runs now, noted where it was thrown: never guessed from a message later. */
-export type Failure =
-  | { kind: 'assertion'; expected: string; seen: string }
-  | { kind: 'means'; code: string; message: string };
+export type Failure = Assertion | Means;
 
-let failures: Failure[] = [];
-
-export function startLog(): void {
-  failures = [];
+export interface Assertion {
+  kind: 'assertion';
+  /** Where it says more than the check's name. */
+  expected?: string;
+  seen: string;
 }
 
-export const notedFailures = (): readonly Failure[] => failures;
+export interface Means {
+  kind: 'means';
+  code: string;
+  message: string;
+}
+
+/** What thrown errors stand for, by the words that Playwright reports them with. */
+let causes = new Map<string, Failure>();
+/** Means that were lost and not found again: whatever ends the check, it cannot be trusted. */
+let lost = new Set<Means>();
+
+export function startLog(): void {
+  causes = new Map();
+  lost = new Set();
+}
+
+/** An error as Playwright's report words it. */
+export const wordsOf = (error: Error): string => `${error.name}: ${error.message}`;
 
 /** The judge cannot judge: the app is gone, the control plane does not answer, the mouse cannot be used. */
 export class CannotJudge extends Error {
@@ -21,13 +37,13 @@ export class CannotJudge extends Error {
     message: string,
   ) {
     super(message);
-    failures.push({ kind: 'means', code, message });
+    note(wordsOf(this), { kind: 'means', code, message });
   }
 }
 
 /** Notes trouble that does not interrupt by itself, such as a crashed page. */
 export function noteTrouble(code: string, message: string): void {
-  failures.push({ kind: 'means', code, message });
+  lost.add({ kind: 'means', code, message });
 }
 
 /** The product does not do what the check asks, found by other means than `expect`. */
@@ -35,53 +51,51 @@ export class CheckFailed extends Error {
   override readonly name = 'CheckFailed';
   constructor(expected: string, seen: string) {
     super(`expected ${expected}; saw ${seen}`);
-    failures.push({ kind: 'assertion', expected, seen });
+    note(wordsOf(this), { kind: 'assertion', expected, seen });
   }
 }
 
-/** Playwright's `expect`, with each failed assertion noted. */
-export const expect: typeof playwrightExpect = watchFunction(rawExpect);
-
-function watchFunction<F extends object>(callable: F): F {
-  return new Proxy(callable, {
-    apply: (target, self, args) => watchResult(Reflect.apply(target as never, self, args)),
-    get(target, key, receiver) {
-      const value = Reflect.get(target, key, receiver);
-      return key === 'soft' || key === 'poll' || key === 'configure' ? watchFunction(value as object) : value;
-    },
-  });
+/** Notes what an error with these words stands for. Lost means stay lost until `forgive`. */
+export function note(words: string, failure: Failure): void {
+  causes.set(words, failure);
+  if (failure.kind === 'means') lost.add(failure);
 }
 
-function watchResult(result: unknown): unknown {
-  if (typeof result === 'function') return watchFunction(result);
-  return typeof result === 'object' && result !== null ? watchMatchers(result) : result;
-}
-
-function watchMatchers<M extends object>(matchers: M): M {
-  return new Proxy(matchers, {
-    get(target, key) {
-      const value = Reflect.get(target, key);
-      if (key === 'not' || key === 'resolves' || key === 'rejects') return watchMatchers(value as object);
-      if (typeof value !== 'function') return value;
-      return (...args: unknown[]) => {
-        try {
-          const result: unknown = Reflect.apply(value, target, args);
-          return result instanceof Promise ? result.catch(noteAndThrow) : result;
-        } catch (error) {
-          return noteAndThrow(error);
-        }
-      };
-    },
-  });
-}
-
-function noteAndThrow(error: unknown): never {
-  if (error instanceof Error && 'matcherResult' in error) {
-    const { expected } = error.matcherResult as { expected?: unknown };
-    failures.push({ kind: 'assertion', expected: shown(expected), seen: gist(error.message) });
+/** What an error stands for; undefined if it is a fault of the judge. */
+export function causeOf(error: unknown): Failure | undefined {
+  for (let link = error; link instanceof Error; link = link.cause) {
+    const words = wordsOf(link);
+    const noted = causes.get(words) ?? (link instanceof errors.TimeoutError ? timeout(words) : undefined);
+    if (noted !== undefined) return noted;
   }
-  throw error;
+  return undefined;
 }
+
+/** An attempt failed and another one may follow: means that only it had lost are not lost yet. */
+export function forgive(error: unknown): void {
+  const failure = causeOf(error);
+  if (failure?.kind === 'means') lost.delete(failure);
+}
+
+/** The first loss of means that nothing has made good. */
+export const lostMeans = (): Means | undefined => lost.values().next().value;
+
+/** The first failed assertion or action among the errors that ended a check; undefined if all are the judge's faults. */
+export function assertionAmong(ended: readonly TestInfoError[]): Assertion | undefined {
+  return ended.map(failureOf).find((failure): failure is Assertion => failure?.kind === 'assertion');
+}
+
+function failureOf(ended: TestInfoError): Failure | undefined {
+  for (let link: TestInfoError | undefined = ended; link !== undefined; link = link.cause) {
+    const words = link.message ?? '';
+    const noted = causes.get(words) ?? (words.startsWith('TimeoutError: ') ? timeout(words) : undefined);
+    if (noted !== undefined) return noted;
+  }
+  return undefined;
+}
+
+/** An action that a user would have tried in vain: Playwright's own class of error. Its log says on what. */
+const timeout = (words: string): Assertion => ({ kind: 'assertion', seen: oneLine(plain(words).split('\n', 6)) });
 
 const ESCAPES = /\u001b\[[0-9;]*m/g;
 
@@ -90,20 +104,15 @@ export function plain(text: string): string {
 }
 
 /** What Playwright says of a failed assertion, without its call log. */
-function gist(message: string): string {
-  const lines = plain(message)
-    .split('\n')
-    .map((line) => line.trim());
-  const end = lines.findIndex((line) => line.startsWith('Call log'));
-  return lines
-    .slice(0, end === -1 ? 12 : Math.min(end, 12))
+export function gist(message: string): string {
+  const lines = plain(message).split('\n');
+  const end = lines.findIndex((line) => /^\s*call log/i.test(line));
+  return oneLine(lines.slice(0, end === -1 ? 12 : Math.min(end, 12)));
+}
+
+const oneLine = (lines: string[]): string =>
+  lines
+    .map((line) => line.trim())
     .filter((line) => line !== '')
     .join(' · ')
     .slice(0, 800);
-}
-
-function shown(value: unknown): string {
-  if (typeof value === 'string') return value.slice(0, 500);
-  if (value instanceof RegExp) return String(value);
-  return (JSON.stringify(value) ?? String(value)).slice(0, 500);
-}

@@ -22,10 +22,11 @@ import { parseReport, type QaReport } from './qa-report.ts';
 import { beginCheck, endCheck, type OpenPage, readSubmission } from './run-check.ts';
 
 export type { Locator, Page } from '@playwright/test';
-export { CannotJudge, CheckFailed, expect } from './check-log.ts';
+export { CannotJudge, CheckFailed } from './check-log.ts';
 export type { ApiControl, FaultRequest, LoggedRequest, StoredTask } from './control.ts';
 export type { Mouse, Point } from './mouse.ts';
 export type { QaEntry, QaReport } from './qa-report.ts';
+export { expect } from './watched-expect.ts';
 
 interface CheckFixtures {
   /** Runs around every check; never named by a spec. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { BrowserContext, Page, TestInfo } from '@playwright/test';
 import type { AppAccess, BeginAnswer, BeginQuestion, CheckOutcome, Submission } from '../protocol.ts';
 import { groupOfSpec } from '../protocol.ts';
-import { type Failure, notedFailures, plain, startLog } from './check-log.ts';
+import { assertionAmong, lostMeans, plain, startLog } from './check-log.ts';
 import { callHost, isHosted } from './host-client.ts';
 
 /** A page that a check opened, and where its evidence goes. */
@@ -44,7 +44,7 @@ export async function endCheck(testInfo: TestInfo, pages: readonly OpenPage[]): 
 function decide(testInfo: TestInfo): CheckOutcome {
   const expected = testInfo.title;
   const evidence: string[] = [];
-  const means = notedFailures().find((failure): failure is Failure & { kind: 'means' } => failure.kind === 'means');
+  const means = lostMeans();
   if (means !== undefined) {
     return { verdict: 'uncertain', expected, seen: means.message, evidence, trouble: means.code };
   }
@@ -61,15 +61,10 @@ function decide(testInfo: TestInfo): CheckOutcome {
       trouble: 'check-timeout',
     };
   }
-  const assertion = notedFailures().find(
-    (failure): failure is Failure & { kind: 'assertion' } => failure.kind === 'assertion',
-  );
+  const assertion = assertionAmong(testInfo.errors);
   if (assertion !== undefined) {
-    return { verdict: 'fail', expected: `${expected}: ${assertion.expected}`, seen: assertion.seen, evidence };
-  }
-  // An action that a user would have tried in vain: Playwright's own class of error, by its name.
-  if (testInfo.errors.some((error) => error.stack?.startsWith('TimeoutError:'))) {
-    return { verdict: 'fail', expected, seen: text.split('\n').slice(0, 6).join(' '), evidence };
+    const asserted = assertion.expected === undefined ? expected : `${expected}: ${assertion.expected}`;
+    return { verdict: 'fail', expected: asserted, seen: assertion.seen, evidence };
   }
   return {
     verdict: 'uncertain',
