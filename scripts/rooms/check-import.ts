@@ -1,7 +1,13 @@
 import { basename, dirname } from 'node:path';
-import type { Violation } from './check-rooms.ts';
 import { closedFolders, layers, programs } from './layers.ts';
 import type { ImportSite } from './read-imports.ts';
+
+/** One broken rule. `file` is relative to the repository. */
+export interface Violation {
+  file: string;
+  line: number;
+  message: string;
+}
 
 /** What is wrong with one import of the file at `path` (relative to src/). */
 export function checkImport(path: string, { specifier, target, line }: ImportSite): Violation[] {

@@ -52,13 +52,16 @@ test('its own door from inside, by path and by package name', () => {
   ]);
 });
 
-test('cycles of values, but not of types', () => {
+test('cycles, of values and of types', () => {
   plant('src/host/a.ts', "import { b } from './b.ts';\nexport const a = () => b;\n");
   plant('src/host/b.ts', "import { c } from './c.ts';\nexport const b = () => c;\n");
   plant('src/host/c.ts', "import { a } from './a.ts';\nexport const c = () => a;\n");
   plant('src/suite/x.ts', "import type { Y } from './y.ts';\nexport type X = Y | 1;\n");
   plant('src/suite/y.ts', "import type { X } from './x.ts';\nexport type Y = X | 2;\n");
-  expect(found()).toEqual(['src/host/a.ts:1 is in a cycle of imports: host/a.ts → host/b.ts → host/c.ts → host/a.ts']);
+  expect(found()).toEqual([
+    'src/host/a.ts:1 is in a cycle of imports: host/a.ts → host/b.ts → host/c.ts → host/a.ts',
+    'src/suite/x.ts:1 is in a cycle of imports: suite/x.ts → suite/y.ts → suite/x.ts',
+  ]);
 });
 
 test('sizes and names', () => {

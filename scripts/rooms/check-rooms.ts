@@ -1,16 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join, sep } from 'node:path';
-import { checkImport } from './check-import.ts';
+import { checkImport, type Violation } from './check-import.ts';
 import { findCycles } from './find-cycles.ts';
 import { forbiddenNames, layers, MAX_LINES, programs } from './layers.ts';
 import { type ImportSite, readImports } from './read-imports.ts';
-
-/** One broken rule. `file` is relative to the repository. */
-export interface Violation {
-  file: string;
-  line: number;
-  message: string;
-}
 
 interface SourceFile {
   path: string;
@@ -70,10 +63,7 @@ function checkFile({ path, text }: SourceFile): Violation[] {
 
 function checkCycles(files: readonly SourceFile[]): Violation[] {
   const edges = new Map(
-    files.map(({ path, imports }) => [
-      path,
-      imports.filter(({ typeOnly }) => !typeOnly).flatMap(({ target }) => (target === undefined ? [] : [target])),
-    ]),
+    files.map(({ path, imports }) => [path, imports.flatMap(({ target }) => (target === undefined ? [] : [target]))]),
   );
   return findCycles(edges).map((cycle) => {
     const [first = '', second = first] = cycle;

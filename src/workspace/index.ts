@@ -6,7 +6,8 @@
 export { type Applied, type ApplyOptions, applyPatch } from './patch/apply-patch.ts';
 export { type CaptureOptions, capturePatch } from './patch/capture-patch.ts';
 export { reportAsPatch } from './patch/report-as-patch.ts';
-export { resolveSolution, type Solution, type SolutionContext } from './solution/resolve-solution.ts';
+export { resolveSolution, type SolutionContext } from './solution/resolve-solution.ts';
+export type { Solution } from './solution/solution-header.ts';
 export { type AppSource, appBaseline, type Baseline } from './source/app-source.ts';
 export { type NpmHost, type NpmHostOptions, prepareNpmHost } from './source/npm-host.ts';
 export { type NpmBaseline, type NpmSource, npmBaseline } from './source/npm-source.ts';

@@ -7,16 +7,7 @@ import { diffTrees } from '../store/diff-trees.ts';
 import type { ObjectStore } from '../store/object-store.ts';
 import { derivePatch } from './derive-patch.ts';
 import { replaceInTree } from './replace-in-tree.ts';
-import { splitHeader } from './solution-header.ts';
-
-export interface Solution {
-  /** Against the baseline tree. */
-  patch: Buffer;
-  /** What it is; empty if the file does not say. */
-  title: string;
-  /** Checks that a wrong fix must fail. */
-  fails: string[];
-}
+import { type Solution, splitHeader } from './solution-header.ts';
 
 export interface SolutionContext {
   store: ObjectStore;

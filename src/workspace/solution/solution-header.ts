@@ -1,4 +1,11 @@
-import type { Solution } from './resolve-solution.ts';
+export interface Solution {
+  /** Against the baseline tree. */
+  patch: Buffer;
+  /** What it is; empty if the file does not say. */
+  title: string;
+  /** Checks that a wrong fix must fail. */
+  fails: string[];
+}
 
 /**
  * Takes off the lines before the first file of a patch. `Fails: <check>` names a check (one a line), the other lines
