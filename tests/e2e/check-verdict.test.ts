@@ -127,7 +127,13 @@ async function judgeByHand(spec: string): Promise<Map<string, Outcome>> {
   await once(server, 'listening');
   const cwd = temporaryFolder();
   const suite = writeTinyApps(cwd, [{ id: 'verdicts', judge: spec }]);
-  const config = { testDir: suite, tsconfig: join(packageRoot, 'tsconfig.json'), fullyParallel: true, workers: 2, reporter: 'json' };
+  const config = {
+    testDir: suite,
+    tsconfig: join(packageRoot, 'tsconfig.json'),
+    fullyParallel: true,
+    workers: 2,
+    reporter: 'json',
+  };
   writeFiles(cwd, {
     'package.json': '{"type": "module"}',
     'playwright.config.ts': `export default ${JSON.stringify(config)};\n`,
