@@ -118,6 +118,14 @@ interface Outcome {
   verdict: string;
   expected: string;
   seen: string;
+  /** The file that Playwright shows an author. */
+  at?: string;
+}
+
+/** As Playwright's JSON reporter has it. */
+interface ListedSpec {
+  title: string;
+  tests: { annotations: Record<string, string>[]; results: { errorLocation?: { file: string } }[] }[];
 }
 
 /** Runs a judge by hand, as CONTRIBUTING.md has it, and gives the outcome of each check. */
@@ -151,9 +159,10 @@ async function judgeByHand(spec: string): Promise<Map<string, Outcome>> {
   const { suites, errors } = JSON.parse(readFileSync(results, 'utf8'));
   expect(errors, printed).toEqual([]);
   return new Map(
-    suites[0].specs.map(({ title, tests }: { title: string; tests: { annotations: Record<string, string>[] }[] }) => {
-      const outcome = tests[0]?.annotations.find(({ type }) => type === OUTCOME_ANNOTATION);
-      return [title, JSON.parse(outcome?.description ?? 'null')];
+    suites[0].specs.map(({ title, tests }: ListedSpec) => {
+      const [first] = tests;
+      const outcome = first?.annotations.find(({ type }) => type === OUTCOME_ANNOTATION);
+      return [title, { ...JSON.parse(outcome?.description ?? 'null'), at: first?.results[0]?.errorLocation?.file }];
     }),
   );
 }
@@ -165,6 +174,8 @@ it('the verdict of a check, and its reason, come from what ended it', async () =
   );
   for (const [name, { seen, verdict }] of Object.entries(CASES)) {
     if (seen !== undefined) expect.soft(outcomes.get(name)?.seen, name).toContain(seen);
-    if (verdict === 'fail') expect.soft(outcomes.get(name)?.expected, name).not.toContain('undefined');
+    if (verdict !== 'fail') continue;
+    expect.soft(outcomes.get(name)?.expected, name).not.toContain('undefined');
+    if (!name.startsWith('a soft')) expect.soft(outcomes.get(name)?.at, name).toMatch(/judge\.spec\.ts$/);
   }
 });

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { type expect as playwrightExpect, expect as rawExpect, test } from '@playwright/test';
 import { causeOf, type Failure, forgive, gist, note, plain, wordsOf } from './check-log.ts';
 
@@ -85,6 +86,7 @@ function watchCall(call: () => unknown, soft: boolean, attempts?: Attempts): unk
     if (error instanceof Error && 'matcherResult' in error) {
       const { expected } = error.matcherResult as { expected?: unknown };
       noteFailure(wordsOf(error), attempts, expected === undefined ? {} : { expected: shown(expected) });
+      leaveOut(error);
     }
     throw error;
   };
@@ -101,6 +103,16 @@ function watchCall(call: () => unknown, soft: boolean, attempts?: Attempts): unk
   } catch (error) {
     return onError(error);
   }
+}
+
+const HERE = fileURLToPath(import.meta.url);
+
+/** Takes this file out of an error's stack: Playwright points an author at the first line that is left. */
+function leaveOut(error: Error): void {
+  error.stack = error.stack
+    ?.split('\n')
+    .filter((line) => !line.includes(HERE))
+    .join('\n');
 }
 
 function noteFailure(words: string, attempts: Attempts | undefined, more: { expected?: string }): void {
