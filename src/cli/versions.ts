@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findJudgeBrowser } from '../browser/index.ts';
 import { installedPackage, packageRoot, runProcess } from '../host/index.ts';
+import { hashPaths } from '../suite/index.ts';
 
 export interface Versions {
   bugsweep: string;
@@ -26,11 +27,11 @@ export async function currentVersions(): Promise<Versions> {
 /** Identifies the part of bugsweep that makes verdicts: a change of it judges anew on resume. */
 export async function judgeVersion(): Promise<string> {
   const { chromium, playwright } = await judgeParts();
-  const hash = createHash('sha256').update(chromium).update(playwright);
-  const door = join(packageRoot, 'dist/judge.mjs');
-  if (existsSync(door)) hash.update(readFileSync(door));
-  return hash.digest('hex');
+  return createHash('sha256').update(chromium).update(playwright).update(programHash(packageRoot)).digest('hex');
 }
+
+/** Hash of the built program below `root`, and of what it runs inside pods: fixtures, reading of results, decision. */
+export const programHash = (root: string): string => hashPaths(root, ['dist', 'runtime']);
 
 async function judgeParts(): Promise<{ chromium: string; playwright: string }> {
   const browser = findJudgeBrowser();

@@ -77,6 +77,19 @@ describe('decide', () => {
     expect(await decide(run)).toMatchObject({ passed: false, outcome: 'task-error' });
   });
 
+  it.each([
+    ['a control that failed', group([check('target', 'fail'), check('control', 'fail')])],
+    ['an app that died', group([check('target', 'fail')], { code: 'app-died', message: 'gone' })],
+    [
+      'a check that hung',
+      group([check('target', 'fail'), check('preservation', 'uncertain', { trouble: 'check-timeout' })]),
+    ],
+  ])('takes nothing from a try in which base went wrong too: %s', async (_, broken) => {
+    const { run, asked } = script([broken, good], [group([], { code: 'app-died', message: 'gone' })]);
+    expect(await decide(run)).toMatchObject({ passed: true, outcome: 'judged', target: 'pass', preservation: 'pass' });
+    expect(asked).toEqual(['patch', 'base', 'patch']);
+  });
+
   it('ends as task-error when base is wrong too, after three tries on the patch', async () => {
     const dead = () => group([], { code: 'app-not-ready', message: 'gone' });
     const { run, asked } = script([dead(), dead(), dead()], [dead(), dead(), dead()]);

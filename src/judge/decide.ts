@@ -24,7 +24,8 @@ export type RunTry = (subject: 'patch' | 'base', n: number) => Promise<GroupResu
  */
 export async function decide(runTry: RunTry): Promise<Judgement> {
   const tries: JudgeTry[] = [];
-  const settled = new Map<string, CheckResult>();
+  let settled: ReadonlyMap<string, CheckResult> = new Map();
+  let checks: CheckResult[] = [];
   const run = async (subject: 'patch' | 'base') => {
     const n = tries.length + 1;
     const { checks, trouble, durationMs } = await runTry(subject, n);
@@ -35,29 +36,34 @@ export async function decide(runTry: RunTry): Promise<Judgement> {
   let base: JudgeTry | undefined;
   for (let count = 1; count <= MAX_TRIES; count += 1) {
     const latest = await run('patch');
-    for (const check of latest.checks) settle(settled, check);
-    const checks = [...settled.values()];
+    const after = settle(settled, latest.checks);
+    checks = [...after.values()];
     const trouble = troubleOf(latest, checks);
     if (trouble === undefined) return judged(checks, tries);
     if (BY_WRITING.has(trouble.code)) {
       return { ...verdictsOf(checks), passed: false, outcome: 'task-error', reason: trouble.message, checks, tries };
     }
-    if (CAUSED_BY_APP.has(trouble.code)) {
+    if (!CAUSED_BY_APP.has(trouble.code)) settled = after;
+    else {
       base = await run('base');
       if (isSound(base)) return brokenByPatch(checks, tries, trouble);
+      // Where even base goes wrong nothing that was seen can be trusted: this try leaves no result.
     }
   }
   base ??= await run('base');
-  const checks = [...settled.values()];
   const trouble = troubleOf(lastOnPatch(tries), checks);
   const outcome = isSound(base) ? 'infra-error' : 'task-error';
   return { ...verdictsOf(checks), passed: false, outcome, reason: trouble?.message ?? 'uncertain', checks, tries };
 }
 
 /** A definite result is never replaced; an uncertain one is by anything newer. */
-function settle(settled: Map<string, CheckResult>, check: CheckResult): void {
-  const known = settled.get(check.name);
-  if (known === undefined || known.verdict === 'uncertain') settled.set(check.name, check);
+function settle(settled: ReadonlyMap<string, CheckResult>, latest: readonly CheckResult[]): Map<string, CheckResult> {
+  const after = new Map(settled);
+  for (const check of latest) {
+    const known = after.get(check.name);
+    if (known === undefined || known.verdict === 'uncertain') after.set(check.name, check);
+  }
+  return after;
 }
 
 interface Trouble {
