@@ -19,8 +19,8 @@ const pairs = Number(process.argv[2] ?? 15);
 const cwd = mkdtempSync(join(tmpdir(), 'bugsweep-bench-'));
 const scratch = createScratch();
 const environment = localEnvironment(scratch);
-const workshop = createWorkshop(environment, scratch);
 const { signal } = new AbortController();
+const workshop = createWorkshop(environment, scratch, signal);
 
 const median = (values: number[]): number => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 

@@ -62,3 +62,22 @@ export function systemCode(error: unknown): string | undefined {
   if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code;
   return undefined;
 }
+
+const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT']);
+/** What the system has run out of, or a disk that fails: nobody's program is wrong. */
+const EXHAUSTED: ReadonlySet<string> = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN', 'EIO', 'EROFS', 'ENODEV']);
+
+export const isDiskFull = (error: unknown): boolean => FULL.has(systemCode(error) ?? '');
+
+/** The machine's own trouble behind a system error, wherever it was met; undefined if it is something else. */
+export function machineTrouble(cause: unknown): InfraError | undefined {
+  const code = systemCode(cause);
+  if (isDiskFull(cause)) {
+    return new InfraError('disk-full', `no space left on the disk: ${errorText(cause)}`, {
+      cause,
+      hint: 'free some disk (bugsweep clean removes old runs), then resume the run',
+    });
+  }
+  if (code === undefined || !EXHAUSTED.has(code)) return undefined;
+  return new InfraError('machine', `the machine gave out: ${errorText(cause)}`, { cause });
+}

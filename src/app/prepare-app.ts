@@ -20,6 +20,7 @@ export interface PrepareAppOptions {
   appDir: string;
   /** Package of an npm source: its files are the workspace, the folder is what loads it. */
   packageAt?: string;
+  signal?: AbortSignal | undefined;
 }
 
 /**
@@ -29,30 +30,31 @@ export interface PrepareAppOptions {
 export async function prepareApp(options: PrepareAppOptions): Promise<PreparedApp> {
   const { appDir, packageAt } = options;
   const manifest = loadManifest(appDir);
-  return packageAt === undefined ? prepareFolder(options, manifest) : prepareHost(appDir, manifest, packageAt);
+  return packageAt === undefined ? prepareFolder(options, manifest) : prepareHost(options, manifest, packageAt);
 }
 
 async function prepareFolder(options: PrepareAppOptions, manifest: AppManifest): Promise<PreparedApp> {
-  const { appDir, environment, scratch } = options;
+  const { appDir, environment, scratch, signal } = options;
   const workspaceDir = join(appDir, manifest.workspace ?? '.');
   if (!existsSync(workspaceDir)) throw new TaskError('bad-app', `${appDir}/app.toml: workspace names no folder`);
   const [dependencies, apiDir] = await Promise.all([
-    installDependencies(workspaceDir, manifest.dependencies),
-    buildApi(appDir, manifest),
+    installDependencies(workspaceDir, manifest.dependencies, signal),
+    buildApi(appDir, manifest, signal),
   ]);
   const app = { manifest, workspaceDir, dependencies, ...(apiDir === undefined ? {} : { apiDir }) };
   if (manifest.server?.kind !== 'vite' || environment.sandbox === 'none') return app;
-  return { ...app, warmCacheDir: await warmViteCache(app, manifest.server, { environment, scratch }) };
+  return { ...app, warmCacheDir: await warmViteCache(app, manifest.server, { environment, scratch, signal }) };
 }
 
 /** Each declared folder named node_modules is installed from the lockfile beside it. */
 async function installDependencies(
   workspaceDir: string,
   declared: readonly string[],
+  signal: AbortSignal | undefined,
 ): Promise<PreparedApp['dependencies']> {
   const installed: PreparedApp['dependencies'] = [];
   for (const at of declared) {
-    const { dir } = await prepareNpmHost(join(workspaceDir, dirname(at)));
+    const { dir } = await prepareNpmHost(join(workspaceDir, dirname(at)), { signal });
     const from = join(dir, 'node_modules');
     // Mount points for the caches that tools keep beside packages.
     for (const name of ['.vite', '.vite-temp']) mkdirSync(join(from, name), { recursive: true });
@@ -63,7 +65,11 @@ async function installDependencies(
 }
 
 /** A copy of the API's folder in the cache, installed and built. */
-async function buildApi(appDir: string, manifest: AppManifest): Promise<string | undefined> {
+async function buildApi(
+  appDir: string,
+  manifest: AppManifest,
+  signal: AbortSignal | undefined,
+): Promise<string | undefined> {
   const api = manifest.api;
   if (api === undefined) return undefined;
   const source = join(appDir, api.dir);
@@ -71,25 +77,29 @@ async function buildApi(appDir: string, manifest: AppManifest): Promise<string |
   return cachedFolder(join(cacheRoot(), 'apis', key), async (dir) => {
     copySource(source, dir);
     if (existsSync(join(source, 'package-lock.json'))) {
-      const host = await prepareNpmHost(source);
+      const host = await prepareNpmHost(source, { signal });
       cpSync(join(host.dir, 'node_modules'), join(dir, 'node_modules'), { recursive: true, verbatimSymlinks: true });
     }
-    if (api.build !== undefined) await build(api.build, dir);
+    if (api.build !== undefined) await build(api.build, dir, signal);
     makeReadable(dir);
   });
 }
 
-async function build(command: readonly string[], cwd: string): Promise<void> {
+async function build(command: readonly string[], cwd: string, signal: AbortSignal | undefined): Promise<void> {
   const env = { PATH: `${dirname(process.execPath)}:${pathWithTools()}`, HOME: process.env.HOME ?? '/' };
-  const result = await runProcess(command, { cwd, env, timeoutMs: INSTALL_TIMEOUT_MS });
+  const result = await runProcess(command, { cwd, env, timeoutMs: INSTALL_TIMEOUT_MS, signal });
   if (result.exitCode === 0) return;
   const output = tail(`${result.stdout}${result.stderr}`);
   throw new InfraError('build-failed', `\`${command.join(' ')}\` failed in the application's API`, { output });
 }
 
 /** A package inside the application that loads it: the host folder with its packages, both from the cache. */
-async function prepareHost(appDir: string, manifest: AppManifest, packageAt: string): Promise<PreparedApp> {
-  const installed = await prepareNpmHost(appDir);
+async function prepareHost(
+  { appDir, signal }: PrepareAppOptions,
+  manifest: AppManifest,
+  packageAt: string,
+): Promise<PreparedApp> {
+  const installed = await prepareNpmHost(appDir, { signal });
   makeReadableOnce(join(installed.dir, 'node_modules'));
   const key = hashSource(appDir).slice(0, 32);
   const dir = await cachedFolder(join(cacheRoot(), 'hosts', key), async (target) => {

@@ -24,6 +24,8 @@ export interface StartAppOptions {
   fixture: string;
   faults: readonly Fault[];
   readyTimeoutMs: number;
+  /** Ends the wait for the app. */
+  signal?: AbortSignal | undefined;
   limits?: Partial<PodLimits>;
   /** Beside what the app itself needs. */
   extraMounts?: readonly Mount[];
@@ -133,12 +135,18 @@ class AppInstance implements RunningApp {
     const timeoutMs = this.options.readyTimeoutMs;
     const question = { url: `${this.url}${this.server.readyPath}`, timeoutMs, crawl: this.server.kind === 'vite' };
     const stop = new AbortController();
+    const asked = this.options.signal;
+    asked?.throwIfAborted();
+    const stopProbe = () => stop.abort();
+    asked?.addEventListener('abort', stopProbe);
     const died = process.exited.then(() => 'died' as const);
     const probe = pod.run(['node', pod.path('/opt/bugsweep/probe.mjs'), JSON.stringify(question)], {
       timeoutMs: timeoutMs + 15_000,
       signal: stop.signal,
     });
     const first = await Promise.race([probe, died]);
+    asked?.removeEventListener('abort', stopProbe);
+    asked?.throwIfAborted();
     if (first === 'died') {
       stop.abort();
       await probe;

@@ -19,7 +19,7 @@ type ViteServer = Extract<NonNullable<AppManifest['server']>, { kind: 'vite' }>;
 export async function warmViteCache(
   app: PreparedApp,
   server: ViteServer,
-  { environment, scratch }: { environment: Environment; scratch: Scratch },
+  { environment, scratch, signal }: { environment: Environment; scratch: Scratch; signal: AbortSignal | undefined },
 ): Promise<string> {
   const source = hashPaths(app.workspaceDir, ['src', 'index.html', 'package.json', 'package-lock.json']).slice(0, 24);
   const tools = basename(toolbox()).replace('toolbox-', '').slice(0, 8);
@@ -35,7 +35,7 @@ export async function warmViteCache(
       { ...app, manifest: { ...manifest, server: { ...server, proxy: [] } }, warmCacheDir: cold },
       {
         ...{ environment, scratch, owner, workspaceDir, purpose: 'agent', fixture: '', faults: [] },
-        readyTimeoutMs: 180_000,
+        ...{ readyTimeoutMs: 180_000, signal },
       },
     );
     const cacheDir = running.cacheDir;

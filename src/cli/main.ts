@@ -44,6 +44,7 @@ const context: CliContext = {
 
 function onInterrupt(): void {
   if (interrupt.signal.aborted) process.exit(INTERRUPTED);
+  process.stderr.write('\nstopping; Ctrl-C once more leaves at once\n');
   interrupt.abort();
 }
 

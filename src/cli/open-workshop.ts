@@ -30,7 +30,7 @@ export async function openWorkshop(context: CliContext, options: { unsafeNoSandb
     }
     if (options.unsafeNoSandbox) context.stderr.write('WARNING: no sandbox; agents and apps can do whatever you can\n');
     const environment = options.unsafeNoSandbox ? openEnvironment(scratch) : localEnvironment(scratch);
-    const workshop = createWorkshop(environment, scratch);
+    const workshop = createWorkshop(environment, scratch, context.interruptSignal());
     return { workshop, sandbox: environment.sandbox, close: () => scratch.dispose() };
   } catch (error) {
     await scratch.dispose();

@@ -1,4 +1,4 @@
-import { InfraError, TaskError, UserError } from '../errors.ts';
+import { InfraError, machineTrouble, TaskError, UserError } from '../errors.ts';
 import { tail } from '../host/index.ts';
 import { SCHEMA_VERSION } from '../schema/index.ts';
 import type { CliContext } from './context.ts';
@@ -32,15 +32,18 @@ function explain(error: unknown): Told {
   if (error instanceof UserError || error instanceof TaskError) {
     return { code: error.code, message: error.message, more: [], hint: error.hint ?? null, exitCode: 2 };
   }
-  if (error instanceof InfraError) {
-    const more = causes(error.cause);
-    if (error.output !== undefined && error.output.trim() !== '') more.push(indent(tail(error.output)));
-    if (error.logPath !== undefined) more.push(`full log: ${error.logPath}`);
-    return { code: error.code, message: error.message, more, hint: error.hint ?? null, exitCode: 3 };
-  }
+  const trouble = error instanceof InfraError ? error : machineTrouble(error);
+  if (trouble !== undefined) return explainTrouble(trouble);
   const message = error instanceof Error ? error.message : String(error);
   const stack = error instanceof Error ? error.stack : undefined;
   return { code: 'internal', message, stack, more: [], hint: BUG_HINT, exitCode: 70 };
+}
+
+function explainTrouble(error: InfraError): Told {
+  const more = causes(error.cause);
+  if (error.output !== undefined && error.output.trim() !== '') more.push(indent(tail(error.output)));
+  if (error.logPath !== undefined) more.push(`full log: ${error.logPath}`);
+  return { code: error.code, message: error.message, more, hint: error.hint ?? null, exitCode: 3 };
 }
 
 /** Why, one line a cause. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { appendFile, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { errorText, InfraError, systemCode } from '../errors.ts';
+import { errorText, InfraError, machineTrouble, systemCode } from '../errors.ts';
 
 /**
  * Writes a file so that a reader, or a crash at any moment, sees the old content or the new one, never a part.
@@ -67,11 +67,6 @@ function removeQuietly(path: string): void {
 }
 
 function writeFailure(path: string, cause: unknown): InfraError {
-  if (systemCode(cause) === 'ENOSPC' || systemCode(cause) === 'EDQUOT') {
-    return new InfraError('disk-full', `no space left to write ${path}`, {
-      cause,
-      hint: 'free some disk (bugsweep clean removes old runs), then resume the run',
-    });
-  }
-  return new InfraError('write-failed', `cannot write ${path}: ${errorText(cause)}`, { cause });
+  const trouble = machineTrouble(cause);
+  return trouble ?? new InfraError('write-failed', `cannot write ${path}: ${errorText(cause)}`, { cause });
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import PQueue from 'p-queue';
 import type { Agent } from '../agent/index.ts';
-import { InfraError } from '../errors.ts';
+import { InfraError, machineTrouble } from '../errors.ts';
 import { monotonicMs } from '../host/index.ts';
 import type { PlannedTrial, TrialRecord } from '../schema/index.ts';
 import type { Task } from '../suite/index.ts';
@@ -60,7 +60,7 @@ export async function executeRun(options: ExecuteOptions): Promise<RunResult> {
     records.length,
   );
 
-  let stopped: InfraError | undefined;
+  let stopped: { error: unknown } | undefined;
   const queue = new PQueue({ concurrency: config.jobs });
   const playOne = async ({ trial, play }: (typeof plays)[number]) => {
     if (signal.aborted || stopped !== undefined) return;
@@ -72,14 +72,16 @@ export async function executeRun(options: ExecuteOptions): Promise<RunResult> {
       records.push(record);
       listener.onTrialEnd(trial, record);
     } catch (error) {
-      if (!(error instanceof InfraError)) throw error;
-      stopped ??= error;
+      // Trials in flight are played to their end, whatever stopped this one.
+      stopped ??= { error: machineTrouble(error) ?? error };
     }
   };
   const played = pending.map((each) => queue.add(() => playOne(each)));
   await Promise.all(played);
-  if (stopped === undefined) await folder.event('run-end', { finished: records.length, interrupted: signal.aborted });
-  return { records, planned: plays.length, durationMs: monotonicMs() - startedAt, stopped };
+  const error = stopped?.error;
+  if (error !== undefined && !(error instanceof InfraError)) throw error;
+  if (error === undefined) await folder.event('run-end', { finished: records.length, interrupted: signal.aborted });
+  return { records, planned: plays.length, durationMs: monotonicMs() - startedAt, stopped: error };
 }
 
 function playOf(trial: PlannedTrial, { folder, tasks, agentOf, signal, listener }: ExecuteOptions): TrialPlay {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { AppNotReady } from '../app/index.ts';
-import { errorText, InfraError, TaskError, UserError } from '../errors.ts';
+import { errorText, InfraError, machineTrouble, TaskError, UserError } from '../errors.ts';
 import { isoNow, monotonicMs, writeJsonAtomic } from '../host/index.ts';
 import {
   type Judgement,
@@ -125,11 +125,10 @@ function classify(error: unknown, signal: AbortSignal): Failure {
     return { outcome: 'task-error', reason: withHint(error) };
   // The agent is given the buggy, but working base: an app that does not start there is the task's fault.
   if (error instanceof AppNotReady) return { outcome: 'task-error', reason: `the app of the task: ${error.message}` };
-  if (error instanceof InfraError) {
-    const output = error.output === undefined ? '' : `\n${error.output}`;
-    return { outcome: 'infra-error', reason: `${errorText(error)}${output}` };
-  }
-  throw error;
+  const trouble = error instanceof InfraError ? error : machineTrouble(error);
+  if (trouble === undefined) throw error;
+  const output = trouble.output === undefined ? '' : `\n${trouble.output}`;
+  return { outcome: 'infra-error', reason: `${errorText(trouble)}${output}` };
 }
 
 const withHint = (error: TaskError | UserError): string =>

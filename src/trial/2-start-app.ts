@@ -20,9 +20,9 @@ export interface AgentPlace {
 export async function startAgentPlace(
   { environment, scratch }: Workshop,
   { task, app }: PreparedTask,
-  options: { agent: Agent; workspaceDir: string; owner: Owner | undefined },
+  options: { agent: Agent; workspaceDir: string; owner: Owner | undefined; signal: AbortSignal },
 ): Promise<AgentPlace> {
-  const { agent, workspaceDir, owner } = options;
+  const { agent, workspaceDir, owner, signal } = options;
   const agentDir = join(scratch.newDir('agent'), 'files');
   mkdirSync(agentDir);
   giveTo(agentDir, owner);
@@ -44,7 +44,7 @@ export async function startAgentPlace(
   }
   const { app: settings, agentFaults: faults } = task.config;
   const running = await startApp(app, {
-    ...{ environment, scratch, owner, workspaceDir, faults, limits },
+    ...{ environment, scratch, owner, workspaceDir, faults, limits, signal },
     ...{ purpose: 'agent', fixture: settings.fixture, readyTimeoutMs: settings.readyTimeoutMs, extraMounts: extra },
   });
   const { pod, url } = running;

@@ -34,6 +34,7 @@ export async function judgePatch(workshop: Workshop, prepared: PreparedTask, ord
   const copies = new Map<string, JudgedCopy>();
   const owner = workshop.environment.allocateOwner();
   return decide(async (subject, n) => {
+    order.signal.throwIfAborted();
     const dir = order.tryDir(n);
     mkdirSync(dir, { recursive: true });
     let copy = copies.get(subject);
@@ -47,6 +48,8 @@ export async function judgePatch(workshop: Workshop, prepared: PreparedTask, ord
     const { signal } = order;
     const browser = order.browser ?? aloneInBrowser(workshop, signal);
     const result = await judgeOnce(workshop, prepared, copy, { subject, n, dir, signal, browser });
+    // What an interrupted judge saw is no result.
+    order.signal.throwIfAborted();
     writeJsonAtomic(join(dir, 'checks.json'), { schemaVersion: 1, subject, ...result });
     return result;
   });
@@ -97,7 +100,7 @@ function judgeOnce(
     evidenceDir: dir,
     startApp: () =>
       startApp(app, {
-        ...{ environment, scratch, owner, workspaceDir, fixture, faults, readyTimeoutMs },
+        ...{ environment, scratch, owner, workspaceDir, fixture, faults, readyTimeoutMs, signal },
         purpose: 'judge',
       }),
   });

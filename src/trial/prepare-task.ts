@@ -15,10 +15,16 @@ import {
 } from '../workspace/index.ts';
 import type { PreparedTask } from './trial-context.ts';
 
+interface Machine {
+  environment: Environment;
+  scratch: Scratch;
+  signal: AbortSignal;
+}
+
 /** Makes everything ready that the trials of a task share: packages, baseline with its seed, running parts' files. */
-export async function prepareTask(task: Task, environment: Environment, scratch: Scratch): Promise<PreparedTask> {
+export async function prepareTask(task: Task, machine: Machine): Promise<PreparedTask> {
   try {
-    return await prepare(task, environment, scratch);
+    return await prepare(task, machine);
   } catch (error) {
     // Whatever a task's own files cause is the task's fault, not the caller's and not the machine's.
     if (error instanceof UserError) throw new TaskError(error.code, `${task.name}: ${error.message}`, error.hint);
@@ -26,12 +32,12 @@ export async function prepareTask(task: Task, environment: Environment, scratch:
   }
 }
 
-async function prepare(task: Task, environment: Environment, scratch: Scratch): Promise<PreparedTask> {
+async function prepare(task: Task, machine: Machine): Promise<PreparedTask> {
   const { source } = task.config;
-  const store = createObjectStore(scratch.newDir('store'));
+  const store = createObjectStore(machine.scratch.newDir('store'));
   const seed = task.seedPatch === undefined ? {} : { seedPatch: readFileSync(task.seedPatch) };
   if (source.kind === 'app') {
-    const app = await prepareApp({ environment, scratch, appDir: task.appDir });
+    const app = await prepareApp({ ...machine, appDir: task.appDir });
     const { dependencies, outputs } = app.manifest;
     const exclude = [...dependencies, ...outputs, ...(app.manifest.workspace === undefined ? ['app.toml'] : [])];
     const { tree } = await appBaseline({ store, folder: app.workspaceDir, exclude, ...seed });
@@ -39,7 +45,7 @@ async function prepare(task: Task, environment: Environment, scratch: Scratch): 
   }
   const { package: name, version, drop } = source;
   const baseline = await npmBaseline({ store, hostDir: task.appDir, package: name, version, drop });
-  const app = await prepareApp({ environment, scratch, appDir: task.appDir, packageAt: baseline.packagePath });
+  const app = await prepareApp({ ...machine, appDir: task.appDir, packageAt: baseline.packagePath });
   const tree =
     seed.seedPatch === undefined
       ? baseline.tree

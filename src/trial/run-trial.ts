@@ -20,7 +20,9 @@ export async function predict(workshop: Workshop, order: TrialOrder, key: string
   const prepared = await workshop.prepare(order.task);
   const owner = workshop.environment.allocateOwner();
   const workspaceDir = await prepareWorkspace(workshop, prepared, prepared.baselineTree, owner);
-  const place = await startAgentPlace(workshop, prepared, { agent: order.agent, workspaceDir, owner });
+  const place = await startAgentPlace(workshop, prepared, {
+    ...{ agent: order.agent, workspaceDir, owner, signal: order.signal },
+  });
   const ready = monotonicMs();
   let work: Awaited<ReturnType<typeof runAgent>>;
   let finished: number;

@@ -5,7 +5,7 @@ import { prepareTask } from './prepare-task.ts';
 import type { PreparedTask, Workshop } from './trial-context.ts';
 
 /** The parts that all trials of a process share. A task is prepared once, when its first trial needs it. */
-export function createWorkshop(environment: Environment, scratch: Scratch): Workshop {
+export function createWorkshop(environment: Environment, scratch: Scratch, signal: AbortSignal): Workshop {
   const prepared = new Map<string, Promise<PreparedTask>>();
   return {
     environment,
@@ -14,7 +14,7 @@ export function createWorkshop(environment: Environment, scratch: Scratch): Work
     prepare: (task) => {
       let pending = prepared.get(task.dir);
       if (pending === undefined) {
-        pending = prepareTask(task, environment, scratch);
+        pending = prepareTask(task, { environment, scratch, signal });
         prepared.set(task.dir, pending);
         // A failure is not kept: the next trial may find the registry back.
         pending.catch(() => prepared.delete(task.dir));

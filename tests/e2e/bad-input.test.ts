@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -142,22 +142,53 @@ describe('what is missing', () => {
     expect(existsSync(join(cwd, 'runs'))).toBe(false);
   });
 
-  it.runIf(asRoot)('space on the disk: the run stops, says so, and keeps what is finished', async () => {
-    const cwd = temporaryFolder();
-    const suite = writeTinySuite(
-      cwd,
-      'abcdef'.split('').map((letter) => ({ id: `task-${letter}` })),
+  // A file system of a size of its own can be mounted by root only.
+  describe.runIf(asRoot)('space on the disk', () => {
+    const suiteOfSix = (cwd: string) =>
+      writeTinySuite(
+        cwd,
+        'abcdef'.split('').map((letter) => ({ id: `task-${letter}` })),
+      );
+    const mounted = (dir: string, size: string): void => {
+      mkdirSync(dir);
+      execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', dir]);
+      onTestFinished(() => void execFileSync('umount', [dir]));
+    };
+    const words = (suite: string) => ['run', '--suite', suite, '--agent', 'oracle', '--name', 'r', '--jobs', '1'];
+
+    it.each([100, 150, 185])(
+      'of the runs, %d of 200 KiB taken: the run stops, says so, and keeps what is finished',
+      async (taken) => {
+        const cwd = temporaryFolder();
+        const suite = suiteOfSix(cwd);
+        mounted(join(cwd, 'runs'), '200k');
+        writeFileSync(join(cwd, 'runs/ballast'), Buffer.alloc(taken << 10));
+        const ended = await bugsweep(words(suite), { cwd });
+        expect(ended.exitCode, ended.stderr).toBe(3);
+        expect(ended.stderr).toContain('no space left');
+        expect(ended.stderr).not.toContain('bug of bugsweep');
+        execFileSync('mount', ['-o', 'remount,size=20m', join(cwd, 'runs')]);
+        const started = existsSync(join(cwd, 'runs/r/run.json'));
+        const again = started ? ['run', '--resume', 'r', '--json'] : [...words(suite), '--json'];
+        const resumed = await bugsweep(again, { cwd });
+        expect(JSON.parse(resumed.stdout).summary).toMatchObject({ planned: 6, judged: 6, passed: 6 });
+      },
     );
-    mkdirSync(join(cwd, 'runs'));
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=200k', 'tmpfs', join(cwd, 'runs')]);
-    onTestFinished(() => void execFileSync('umount', [join(cwd, 'runs')]));
-    const words = ['run', '--suite', suite, '--agent', 'oracle', '--name', 'r', '--jobs', '1'];
-    writeFileSync(join(cwd, 'runs/ballast'), Buffer.alloc(100 << 10));
-    const ended = await bugsweep(words, { cwd });
-    expect(ended.exitCode).toBe(3);
-    expect(ended.stderr).toContain('no space left');
-    execFileSync('mount', ['-o', 'remount,size=20m', join(cwd, 'runs')]);
-    const resumed = await bugsweep(['run', '--resume', 'r', '--json'], { cwd });
-    expect(JSON.parse(resumed.stdout).summary).toMatchObject({ planned: 6, judged: 6, passed: 6 });
+
+    it.each(['20k', '160k'])('of the scratch, %s in all: no verdict, and the machine is named', async (size) => {
+      const cwd = temporaryFolder();
+      const suite = suiteOfSix(cwd);
+      chmodSync(cwd, 0o711);
+      mounted(join(cwd, 'scratch'), size);
+      const ended = await bugsweep(words(suite), { cwd, env: { BUGSWEEP_TMP: join(cwd, 'scratch') } });
+      expect(ended.exitCode, ended.stderr).toBe(3);
+      expect(ended.stdout + ended.stderr).toContain('no space left');
+      expect(ended.stderr).not.toContain('bug of bugsweep');
+      const resumed = await bugsweep(
+        existsSync(join(cwd, 'runs/r/run.json')) ? ['run', '--resume', 'r', '--json'] : [...words(suite), '--json'],
+        { cwd },
+      );
+      expect(JSON.parse(resumed.stdout).summary).toMatchObject({ planned: 6, judged: 6, passed: 6 });
+    });
   });
 });

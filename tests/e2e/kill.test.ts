@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -94,26 +95,55 @@ it('kill -9 at any point loses nothing, repeats nothing that was finished, and l
   expect(readdirSync(join(tmp, readdirSync(tmp)[0] ?? '')), 'scratch of killed processes is swept').toEqual([]);
 }, 900_000);
 
-it('Ctrl-C stops, says how to go on, and a second one leaves at once', async () => {
-  const cwd = temporaryFolder();
+/** Starts `bugsweep run` on a suite and gathers what it prints. */
+function startRun(cwd: string, suite: string, more: readonly string[]) {
   const tmp = scratchFolder();
-  const suite = writeTinySuite(cwd, [{ id: 'one' }]);
-  const agent = 'command:/bin/sh -c "sleep 100"';
   const program = join(packageRoot, 'bin/bugsweep.mjs');
   const env = { ...process.env, BUGSWEEP_TMP: tmp, NO_COLOR: '1' };
-  const child = spawn(process.execPath, [program, 'run', '--suite', suite, '--agent', agent, '--name', 'r'], {
-    cwd,
-    env,
-  });
-  let printed = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (printed += String(chunk)));
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const words = ['run', '--suite', suite, '--name', 'r', ...more];
+  const child = spawn(process.execPath, [program, ...words], { cwd, env });
+  const run = { child, tmp, printed: '', ended: once(child, 'close').then(([code]) => code as number | null) };
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (run.printed += String(chunk)));
+  return run;
+}
+
+const isRunning = (what: string, ending: RegExp) =>
+  expect.poll(() => processesWith(what).some((line) => ending.test(line)), { timeout: 60_000 }).toBe(true);
+
+it('Ctrl-C stops and says how to go on', async () => {
+  const cwd = temporaryFolder();
+  const suite = writeTinySuite(cwd, [{ id: 'one' }]);
+  const run = startRun(cwd, suite, ['--agent', 'command:/bin/sh -c "sleep 100"']);
   // The agent's own process, not the command line that names it.
-  await expect
-    .poll(() => processesWith('sleep 100').some((line) => / sleep 100 *$/.test(line)), { timeout: 60_000 })
-    .toBe(true);
-  child.kill('SIGINT');
-  expect(await ended).toBe(130);
-  expect(printed).toContain('--resume r');
-  await expect.poll(() => processesWith(tmp), { timeout: 20_000 }).toEqual([]);
+  await isRunning('sleep 100', / sleep 100 *$/);
+  run.child.kill('SIGINT');
+  expect(await run.ended).toBe(130);
+  expect(run.printed).toContain('stopping');
+  expect(run.printed).toContain('--resume r');
+  await expect.poll(() => processesWith(run.tmp), { timeout: 20_000 }).toEqual([]);
+});
+
+it('Ctrl-C does not wait for an app that is starting', async () => {
+  const cwd = temporaryFolder();
+  const server = 'import { spawn } from "node:child_process"; spawn("sleep", ["102"]);';
+  const suite = writeTinyApps(cwd, [{ id: 'one', server, readyTimeoutMs: 3_600_000 }]);
+  const run = startRun(cwd, suite, ['--agent', 'nop']);
+  await isRunning('sleep 102', / sleep 102 *$/);
+  run.child.kill('SIGINT');
+  expect(await run.ended).toBe(130);
+  expect(run.printed).toContain('stopping');
+  await expect.poll(() => processesWith(run.tmp), { timeout: 20_000 }).toEqual([]);
+}, 180_000);
+
+it('a second Ctrl-C leaves at once, and takes all processes along', async () => {
+  const cwd = temporaryFolder();
+  const suite = writeTinySuite(cwd, [{ id: 'one' }]);
+  const run = startRun(cwd, suite, ['--agent', 'command:/bin/sh -c "sleep 101"']);
+  await isRunning('sleep 101', / sleep 101 *$/);
+  run.child.kill('SIGINT');
+  // Two signals at once may arrive as one.
+  await expect.poll(() => run.printed, { timeout: 20_000 }).toContain('stopping');
+  run.child.kill('SIGINT');
+  expect(await run.ended).toBe(130);
+  await expect.poll(() => processesWith(run.tmp), { timeout: 20_000 }).toEqual([]);
 });

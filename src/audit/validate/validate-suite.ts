@@ -92,6 +92,7 @@ async function runProbe(
     });
     return { ...where, judgement, violation: assess(probe, judgement, fails) };
   } catch (error) {
+    run.options.signal.throwIfAborted();
     return { ...where, judgement: undefined, violation: `could not be judged: ${errorText(error)}` };
   }
 }

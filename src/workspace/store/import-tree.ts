@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
-import { InfraError, systemCode } from '../../errors.ts';
+import { InfraError, isDiskFull } from '../../errors.ts';
 import { type ObjectStore, runGit, temporaryIn } from './object-store.ts';
 import { quotePath } from './path-bytes.ts';
 
@@ -100,7 +100,7 @@ class Spool implements TreeImport {
     try {
       for (let at = 0; at < all.length; ) at += writeSync(this.fd, all, at);
     } catch (cause) {
-      const code = systemCode(cause) === 'ENOSPC' || systemCode(cause) === 'EDQUOT' ? 'disk-full' : 'write-failed';
+      const code = isDiskFull(cause) ? 'disk-full' : 'write-failed';
       throw new InfraError(code, 'cannot write the captured files to the object store', { cause });
     }
   }

@@ -1,5 +1,5 @@
 import { closeSync, constants, fchmodSync, fchownSync, lchownSync, openSync, symlinkSync, writeSync } from 'node:fs';
-import { InfraError, systemCode } from '../../errors.ts';
+import { InfraError, isDiskFull } from '../../errors.ts';
 import type { TreeEntry } from './list-tree.ts';
 import { showPath } from './path-bytes.ts';
 import type { BlobSink } from './read-blobs.ts';
@@ -52,7 +52,8 @@ function orUnwritable<T>(path: Buffer, write: () => T): T {
   try {
     return write();
   } catch (cause) {
-    const isFull = systemCode(cause) === 'ENOSPC' || systemCode(cause) === 'EDQUOT';
-    throw new InfraError(isFull ? 'disk-full' : 'unwritable-tree', `cannot write ${showPath(path)}`, { cause });
+    throw new InfraError(isDiskFull(cause) ? 'disk-full' : 'unwritable-tree', `cannot write ${showPath(path)}`, {
+      cause,
+    });
   }
 }
