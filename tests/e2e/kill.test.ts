@@ -126,7 +126,7 @@ it('Ctrl-C stops and says how to go on', async () => {
 it('Ctrl-C does not wait for an app that is starting', async () => {
   const cwd = temporaryFolder();
   const server = 'import { spawn } from "node:child_process"; spawn("sleep", ["102"]);';
-  const suite = writeTinyApps(cwd, [{ id: 'one', server, readyTimeoutMs: 3_600_000 }]);
+  const suite = writeTinyApps(cwd, [{ id: 'one', server, readyTimeoutMs: 600_000 }]);
   const run = startRun(cwd, suite, ['--agent', 'nop']);
   await isRunning('sleep 102', / sleep 102 *$/);
   run.child.kill('SIGINT');
