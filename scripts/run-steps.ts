@@ -20,7 +20,7 @@ export interface StepResult {
   name: string;
   ok: boolean;
   durationMs: number;
-  tests: { passed: number; failed: number; skipped: number; slow: { name: string; durationMs: number }[] };
+  tests: { passed: number; failed: number; skipped: string[]; slow: { name: string; durationMs: number }[] };
 }
 
 /** The checks of `npm run check`, in order. */
@@ -65,7 +65,7 @@ async function runStep({ name, command, tests, cwd = '.' }: Step): Promise<StepR
       ? readTests(output)
       : tests === 'validation'
         ? readValidation(output)
-        : { passed: 0, failed: 0, skipped: 0, slow: [] };
+        : { passed: 0, failed: 0, skipped: [], slow: [] };
   rmSync(dir, { recursive: true, force: true });
   return { name, ok: exitCode === 0, durationMs, tests: counts };
 }
@@ -91,12 +91,14 @@ function readValidation(path: string): StepResult['tests'] {
     };
     for (const { task, label, message } of violations) console.error(`VIOLATION ${task} ${label}: ${message}`);
     const judged = tasks.reduce((sum, task) => sum + task.judged, 0);
-    return { passed: judged - violations.length, failed: violations.length, skipped: 0, slow: [] };
+    return { passed: judged - violations.length, failed: violations.length, skipped: [], slow: [] };
   } catch {
     // It ended before it could answer.
-    return { passed: 0, failed: 1, skipped: 0, slow: [] };
+    return { passed: 0, failed: 1, skipped: [], slow: [] };
   }
 }
+
+const SKIPPED: ReadonlySet<string> = new Set(['skipped', 'pending', 'todo', 'disabled']);
 
 interface VitestJson {
   testResults: {
@@ -112,10 +114,10 @@ function readTests(path: string): StepResult['tests'] {
     report = JSON.parse(readFileSync(path, 'utf8'));
   } catch {
     // vitest ended before it could report: that is a failure of its own.
-    return { passed: 0, failed: 1, skipped: 0, slow: [] };
+    return { passed: 0, failed: 1, skipped: [], slow: [] };
   }
   const all = report.testResults.flatMap(({ assertionResults }) => assertionResults);
-  const count = (...statuses: string[]) => all.filter(({ status }) => statuses.includes(status)).length;
+  const count = (wanted: string) => all.filter(({ status }) => status === wanted).length;
   // A file that cannot be loaded has no tests to fail.
   const broken = report.testResults.filter(
     ({ status, assertionResults }) => status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
@@ -123,7 +125,7 @@ function readTests(path: string): StepResult['tests'] {
   return {
     passed: count('passed'),
     failed: count('failed') + broken,
-    skipped: count('skipped', 'pending', 'todo', 'disabled'),
+    skipped: all.filter(({ status }) => SKIPPED.has(status)).map(({ fullName }) => fullName.trim()),
     slow: all.map(({ fullName, duration }) => ({ name: fullName.trim(), durationMs: duration ?? 0 })),
   };
 }

@@ -65,7 +65,7 @@ test('a root that somebody else has put there is not used', () => {
   expect(() => createScratch()).toThrow(expect.objectContaining({ code: 'no-scratch' }));
 });
 
-test.runIf(process.getuid?.() === 0)('root is told when the folder is closed to the users of pods', () => {
+test.runIf(process.getuid?.() === 0)('root is told when the folder is closed to the users of pods (as root)', () => {
   chmodSync(process.env.BUGSWEEP_TMP ?? '', 0o700);
   expect(() => createScratch()).toThrow('closed to the unprivileged users');
 });

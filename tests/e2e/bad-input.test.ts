@@ -157,7 +157,7 @@ describe('what is missing', () => {
     const words = (suite: string) => ['run', '--suite', suite, '--agent', 'oracle', '--name', 'r', '--jobs', '1'];
 
     it.each([100, 150, 185])(
-      'of the runs, %d of 200 KiB taken: the run stops, says so, and keeps what is finished',
+      'of the runs, %d of 200 KiB taken: the run stops, says so, and keeps what is finished (as root)',
       async (taken) => {
         const cwd = temporaryFolder();
         const suite = suiteOfSix(cwd);
@@ -175,20 +175,23 @@ describe('what is missing', () => {
       },
     );
 
-    it.each(['20k', '160k'])('of the scratch, %s in all: no verdict, and the machine is named', async (size) => {
-      const cwd = temporaryFolder();
-      const suite = suiteOfSix(cwd);
-      chmodSync(cwd, 0o711);
-      mounted(join(cwd, 'scratch'), size);
-      const ended = await bugsweep(words(suite), { cwd, env: { BUGSWEEP_TMP: join(cwd, 'scratch') } });
-      expect(ended.exitCode, ended.stderr).toBe(3);
-      expect(ended.stdout + ended.stderr).toContain('no space left');
-      expect(ended.stderr).not.toContain('bug of bugsweep');
-      const resumed = await bugsweep(
-        existsSync(join(cwd, 'runs/r/run.json')) ? ['run', '--resume', 'r', '--json'] : [...words(suite), '--json'],
-        { cwd },
-      );
-      expect(JSON.parse(resumed.stdout).summary).toMatchObject({ planned: 6, judged: 6, passed: 6 });
-    });
+    it.each(['20k', '160k'])(
+      'of the scratch, %s in all: no verdict, and the machine is named (as root)',
+      async (size) => {
+        const cwd = temporaryFolder();
+        const suite = suiteOfSix(cwd);
+        chmodSync(cwd, 0o711);
+        mounted(join(cwd, 'scratch'), size);
+        const ended = await bugsweep(words(suite), { cwd, env: { BUGSWEEP_TMP: join(cwd, 'scratch') } });
+        expect(ended.exitCode, ended.stderr).toBe(3);
+        expect(ended.stdout + ended.stderr).toContain('no space left');
+        expect(ended.stderr).not.toContain('bug of bugsweep');
+        const resumed = await bugsweep(
+          existsSync(join(cwd, 'runs/r/run.json')) ? ['run', '--resume', 'r', '--json'] : [...words(suite), '--json'],
+          { cwd },
+        );
+        expect(JSON.parse(resumed.stdout).summary).toMatchObject({ planned: 6, judged: 6, passed: 6 });
+      },
+    );
   });
 });

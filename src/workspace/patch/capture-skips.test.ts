@@ -82,7 +82,7 @@ describe('what a patch cannot carry is skipped and listed', () => {
     expect(capture.skipped).toMatchObject([{ reason: 'limit' }]);
   });
 
-  test.skipIf(process.getuid?.() === 0)('unreadable files and folders', async () => {
+  test.skipIf(process.getuid?.() === 0)('unreadable files and folders (as an ordinary user)', async () => {
     const { capture } = await roundTrip({
       baseline: plain,
       change: (dir) => {

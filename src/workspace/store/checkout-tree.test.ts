@@ -29,18 +29,21 @@ test('modes are exact whatever the umask; bytes are raw', async () => {
   expect(readFileSync(join(root, 'out/a.txt'), 'utf8')).toBe('a\n');
 });
 
-test.runIf(process.getuid?.() === 0)('gives all that it writes to an owner, links included, targets not', async () => {
-  const { root, store } = makeStore();
-  put(join(root, 'source'), 'src/a.txt', 'a\n');
-  put(root, 'outside', 'o\n');
-  symlinkSync(join(root, 'outside'), join(root, 'source/src/link'));
-  const { tree } = await writeTree(store, join(root, 'source'), { declared: [] });
-  await checkoutTree(store, tree, join(root, 'out'), { owner: { uid: 4321, gid: 4322 }, verify: true });
-  for (const path of ['out', 'out/src', 'out/src/a.txt', 'out/src/link']) {
-    expect(lstatSync(join(root, path))).toMatchObject({ uid: 4321, gid: 4322 });
-  }
-  expect(lstatSync(join(root, 'outside')).uid).toBe(0);
-});
+test.runIf(process.getuid?.() === 0)(
+  'gives all that it writes to an owner, links included, targets not (as root)',
+  async () => {
+    const { root, store } = makeStore();
+    put(join(root, 'source'), 'src/a.txt', 'a\n');
+    put(root, 'outside', 'o\n');
+    symlinkSync(join(root, 'outside'), join(root, 'source/src/link'));
+    const { tree } = await writeTree(store, join(root, 'source'), { declared: [] });
+    await checkoutTree(store, tree, join(root, 'out'), { owner: { uid: 4321, gid: 4322 }, verify: true });
+    for (const path of ['out', 'out/src', 'out/src/a.txt', 'out/src/link']) {
+      expect(lstatSync(join(root, path))).toMatchObject({ uid: 4321, gid: 4322 });
+    }
+    expect(lstatSync(join(root, 'outside')).uid).toBe(0);
+  },
+);
 
 test('refuses a folder that is not empty, and writes nothing there', async () => {
   const { root, store } = makeStore();

@@ -83,7 +83,7 @@ describe('what an agent must not use up', () => {
     await field.scratch.dispose();
   });
 
-  it.runIf(asRoot)('does not change the clock', async () => {
+  it.runIf(asRoot)('does not change the clock (as root)', async () => {
     const line = 'date -s "@$(date +%s)" >/dev/null && echo CHANGED';
     const field = await openField();
     expect(await inside(field, line)).not.toContain('CHANGED');
