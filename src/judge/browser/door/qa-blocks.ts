@@ -15,12 +15,13 @@ export interface QaItem {
 }
 
 const LABEL =
-  /^(steps?(?: to reproduce| taken)?|repro(?:duction)?(?: steps)?|how to reproduce|to reproduce|expected|actual|observed|what (?:happens|happened|i saw|i see|should happen|i did|i expected)|severity|priority|impact|where|location|area|pages?|screens?|views?|urls?|routes?|environment|browser|viewport|results?|notes?|details?|description|summary|title|status|type|component|category|evidence|screenshots?|suggestion|(?:likely |possible |root )?cause|workaround|frequency|feature|id)\b(?:[ -](?:result|behaviou?r|outcome|value|count|vs\.? actual)s?)?\s*(?::|[–-] |$)/i;
+  /^(steps?(?: to reproduce| taken)?|repro(?:duction)?(?: steps)?|how to reproduce|to reproduce|expected|expectation|actual|observed|did|saw|seen|got|i (?:did|saw|expected)|what (?:happens|happened|should happen|(?:i|we) (?:saw|see|did|got|(?:had )?expected))|severity|priority|impact|where|location|area|pages?|screens?|views?|urls?|routes?|environment|browser|viewport|results?|notes?|details?|description|summary|title|status|type|component|category|evidence|screenshots?|suggestion|(?:likely |possible |root )?cause|workaround|frequency|feature|id)\b(?:[ -](?:result|behaviou?r|outcome|value|count|vs\.? actual)s?)?\s*(?::|[–-] |$)/i;
 /** Labels that may stand as a heading inside a finding; `Results` or `Screen: Board` would be one of its own. */
 const LABEL_HEADING =
-  /^(?:steps?|repro|how to|to repro|expected|actual|observed|what|severity|impact|evidence|screenshots?|suggestion|workaround|(?:likely |possible |root )?cause)/i;
+  /^(?:steps?|repro|how to|to repro|expect|actual|observed|did\b|saw\b|seen\b|i (?:did|saw|expected)|what|severity|impact|evidence|screenshots?|suggestion|workaround|(?:likely |possible |root )?cause)/i;
 /** Labels whose list is part of the detail, where `Summary:` may be followed by findings. */
-const TAKES_LIST = /^(?:steps?|repro|how to|to repro|expected|actual|observed|what|where|evidence|environment)/i;
+const TAKES_LIST =
+  /^(?:steps?|repro|how to|to repro|expect|actual|observed|did\b|saw\b|seen\b|what|where|evidence|environment)/i;
 const HEADING = /^ {0,3}(#{1,6})\s+(.*?)\s*#*\s*$/;
 const BULLET = /^(\s*)(?:[-*+•]|\(?\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?(.*)$/;
 const BOLD_LINE = /^ {0,3}(?:\*\*|__)((?:(?!\*\*|__).)+)(?:\*\*|__)\s*:?\s*$/;

@@ -8,7 +8,7 @@ export function readSentences(text: string): string[] {
 }
 
 const FAULT = String.raw`(?:wrong(?:ly)?|incorrect(?:ly)?|inaccura\w+|inconsisten\w+|mis-?match\w*|mis-?counts?|discrepanc\w+|differs?|different|disagree\w*|contradict\w*|broken|buggy|bugs?|faulty|faults?|defects?|errors?|issues?|problems?|stale|outdated|misleading|bogus|false|mistaken|off|out of sync|out of step|deviat\w+|unexpected|failures?|unclickable|blocked|intercept\w*|ignored|lost)`;
-const PRAISE = `(?:correct(?:ly)?|right|accurate(?:ly)?|fine|well|ok(?:ay)?|good|proper(?:ly)?|consistent(?:ly)?|in sync|in order|as (?:it |they )?(?:expected|intended|designed|documented|should(?: be)?)|up[ -]to[ -]date|plausible|reliable|reliably|match(?:es|ed|ing)?|agrees?|agreed|agreement|correspond(?:s|ed|ing)?|tall(?:y|ies|ied)|adds? up|equals?|the same as|identical to|works?|worked|working|clean)`;
+const PRAISE = `(?:correct(?:ly)?|right|accurate(?:ly)?|fine|well|ok(?:ay)?|good|proper(?:ly)?|consistent(?:ly)?|in sync|in order|as (?:it |they )?(?:expected|intended|designed|documented|should(?: be)?)|up[ -]to[ -]date|plausible|reliable|reliably|(?:match(?:es|ed|ing)?|equals?|the same as|identical to)(?! (?:\\w+ ){0,4}?(?:all|total|whole|overall|entire|complete|every)\\b)|agrees?|agreed|agreement|correspond(?:s|ed|ing)?|tall(?:y|ies|ied)|adds? up(?! to \\d)|works?|worked|working|clean)`;
 const NEGATOR = `(?:not|n't|never|no longer|no|none|neither|nor|nothing|without|cannot|can't|couldn't|free of|fails? to|failed to|hardly|isn't|aren't|absence of|zero|nowhere)`;
 const GAP = String.raw`(?:[^\s.;:]+ ){0,8}?`;
 
@@ -31,7 +31,7 @@ const elliptic =
   /\b(?:but|and|yet|however),? (?:\w+ ){0,2}(?:they|it|that|this|these|both)? ?(?:do|does|did|is|are|was|were|has|have)(?: not|n't)\W*$|\b(?:but|and),? (?:found|find) (?:that )?(?:they|it)\b/i;
 /** A later line that takes the finding back. */
 const RETRACTION =
-  /\b(?:not (?:a bug|an issue|a problem|reproducible)|false alarm|(?:could not|couldn't|can't|cannot|unable to|not able to|failed to) (?:be )?reproduced?|no longer (?:happens|reproducible)|turned out (?:to be )?(?:fine|correct|right)|on second look|retract(?:ed)?|works? as designed|by design)\b/i;
+  /\b(?:not (?:a bug|an issue|a problem|reproducible)|false alarm|(?:could not|couldn't|can't|cannot|unable to|not able to|failed to) (?:be )?reproduced?|no longer (?:happens|reproducible)|turned out (?:to be )?(?:fine|correct|right)|on second look|retract(?:ed)?|works? as designed|(?:is|are|it's|all) by design|^by design\W*$)\b/i;
 
 export const retracts = (sentence: string): boolean => RETRACTION.test(sentence);
 

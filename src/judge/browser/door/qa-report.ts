@@ -85,8 +85,12 @@ function claimsOf(entry: QaEntry): { entry: QaEntry; sentence: string }[] {
   const claims = sentences.map(claimOf).filter((claim) => claim !== '');
   const [title, answer = ''] = sentences;
   if (claims.length === 1 && claims[0] === title && TAKES_BACK.test(answer) && claimOf(answer) === '') return [];
-  const expected = sentences.find((sentence) => /^expected\b[^:]{0,30}:/i.test(sentence));
-  const actual = sentences.find((sentence) => /^(?:actual|observed|got|seen|result)\b[^:]{0,30}:/i.test(sentence));
+  const expected = sentences.find((sentence) =>
+    /^(?:i |what (?:i|we) (?:had )?|what should )?(?:expect(?:ed|ation)|happen)\b[^:]{0,30}:/i.test(sentence),
+  );
+  const actual = sentences.find((sentence) =>
+    /^(?:i |what (?:i|we) )?(?:actual|observed|got|saw|seen|result|what happens)\b[^:]{0,30}:/i.test(sentence),
+  );
   if (expected !== undefined && actual !== undefined && claimOf(actual) !== '') claims.push(`${expected} | ${actual}`);
   return claims.map((sentence) => ({ entry, sentence }));
 }

@@ -1,3 +1,5 @@
+import { figuresOf, isTotal, PLACE, withDigits } from './figures.ts';
+
 /**
  * Whether a finding says that the counts in the Board's column headers are wrong: that they are the total, that they
  * differ from the cards below, or both figures side by side.
@@ -7,38 +9,17 @@ export interface Finding {
   context: string;
 }
 
-const WORDS = [
-  'zero',
-  'one',
-  'two',
-  'three',
-  'four',
-  'five',
-  'six',
-  'seven',
-  'eight',
-  'nine',
-  'ten',
-  'eleven',
-  'twelve',
-];
-const withDigits = (text: string): string =>
-  text.replace(/\b(two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b/gi, (word) =>
-    String(WORDS.indexOf(word.toLowerCase())),
-  );
-
-/** Ten tasks; a tester may have added or deleted one or two. */
-const isTotal = (figure: number): boolean => figure >= 8 && figure <= 13;
 const COLUMN =
   /\b(?:columns?|headers?|headings?|lanes?|swimlanes?|to[- ]?do|col(?:umn)? titles?|badges?|pills?|counters?)\b|"(?:to do|done)"/i;
-const PLACE =
-  /\b(?:(board|kanban|columns?|column headers?|headers?|headings?|lanes?|to[- ]?do|badges?)|(filters?|filter tabs?|tabs?|tasks? (?:page|list|screen|view|tab|title|heading|count)|on tasks|all \(|active|sidebar|nav\w*|inbox|activity|settings|members?|bell|notifications?|invites?|search|workspace))\b/gi;
+/** Numbers and badges that are not the count of a column. */
+const OTHER_COUNTS =
+  /\b(?:priority|stars?|starred|high|medium|low|notifications?|unread|bell|due|status|assignee|members?) (?:badges?|counts?|numbers?)\b|\b(?:number|count|amount) of (?:\w+ )?(?:stars?|warnings?|errors?|members?|people|invites?|notifications?|columns?|clicks?|comments?|files?|attachments?)\b/gi;
 
 /** `claim`: a sentence of the finding, without praise and denials. */
 export function saysCountIsWrong(finding: Finding, claim: string): boolean {
   const everything = `${finding.context}\n${finding.text}`;
   if (!/\b(?:board|kanban)\b/i.test(everything) || !COLUMN.test(everything)) return false;
-  const sentence = withDigits(claim);
+  const sentence = withDigits(claim.replace(OTHER_COUNTS, 'marks'));
   const points = [
     pairAt(sentence),
     faultAt(sentence),
@@ -57,41 +38,6 @@ function isAboutBoard({ text, context }: Finding, sentence: string, end: number)
   const near = [...sentence.slice(0, end).matchAll(PLACE)].at(-1) ?? [...right.matchAll(PLACE)][0];
   const place = near ?? [...`${context}\n${whole.slice(0, start)}`.matchAll(PLACE)].at(-1);
   return place === undefined || place[1] !== undefined;
-}
-
-interface Figure {
-  value: number;
-  at: number;
-  role: 'shown' | 'real' | 'either' | 'none';
-}
-
-const SHOWN = `(?:shows?|shown|showing|says?|saying|reads?|reading|displays?|displayed|displaying|claims?|states?|reports?|gives?|lists?|labell?ed|header|heading|headers|headings|counts?|counter|badge|badges|number|figure|title|but|still|both|stays?|remains?|becomes?|goes|went|jumps?|up|to|is|are|at|as|=|actual:|observed:|got:?|seen:|shown:|result:|header:|count:|to ?do|to-do|done)`;
-const REAL = `(?:expected|expects?|should|instead|rather|than|not|isn't|aren't|n't|only|contains?|holds?|containing|holding|has|have|having|there(?:'s| is| are)|actually|actual|really|real|reality|truly|with|despite|for|vs|versus|against|≠|!=|cards?:|below|underneath|correct|right|visible|lists?|in it|of)`;
-const CANCEL =
-  /\b(?:total(?:s|ling)?(?: of)?|together|altogether|in all|sum|add(?:s|ing)? up to|all in all|tasks? in)\W*$/i;
-const CARDS_AFTER =
-  /^\s*(?:\w+ ){0,3}?(?:cards?|tasks?|items?|entries|are (?:there|listed|visible)|in (?:it|the|that|to|done|each)|real|actual)\b/i;
-
-/** What each figure of a sentence stands for, by the nearest words before and after it. */
-function figuresOf(sentence: string): Figure[] {
-  const found = [...sentence.matchAll(/(?<![\w.:#-])\d{1,2}(?![\w%]|\.\d| ?px|:\d)/g)];
-  return found.map((match, index) => {
-    const previous = found[index - 1];
-    const start = previous === undefined ? 0 : previous.index + previous[0].length;
-    const before = sentence.slice(Math.max(start, match.index - 70), match.index).replace(/^.*\|/, '');
-    const end = match.index + match[0].length;
-    const after = sentence.slice(end, found[index + 1]?.index ?? end + 40);
-    const cue = [...before.matchAll(new RegExp(String.raw`(?<![\w-])(?:(${SHOWN})|(${REAL}))(?![\w-])`, 'gi'))].at(-1);
-    const isCards = CARDS_AFTER.test(after);
-    let role: Figure['role'] = 'none';
-    if (/(?<!\bas )(?<!\bas (?:it|they) )\b(?:expect(?:ed|s)?|should|supposed to|ought to)\b/i.test(before))
-      role = 'real';
-    else if (cue?.[2] !== undefined) role = 'real';
-    else if (cue?.[1] !== undefined) role = isCards ? 'either' : 'shown';
-    else if (isCards) role = 'real';
-    if (role !== 'real' && CANCEL.test(before) && !/\b(?:shows?|says?|reads?|displays?)\b/i.test(before)) role = 'none';
-    return { value: Number(match[0]), at: match.index, role };
-  });
 }
 
 const OBJECTION =
@@ -113,11 +59,18 @@ function pairAt(sentence: string): number | undefined {
   return undefined;
 }
 
+/** "I expected the number of cards in the column." */
+const EXPECTED_COUNT =
+  /\b(?:expect\w*|should|supposed to|ought to)\b[^.]{0,40}\bhow many (?:cards|tasks|items)\b|\b(?:expect\w*|should|supposed to|ought to)\b[^.]{0,60}\b(?:number|count|amount)s? of (?:(?:the|its|their|only) )?(?:own )?(?:cards?|tasks?|items?)(?: \w+){0,2}? (?:in|of) (?:the|its|that|each|their)\b|\b(?:expect\w*|should|supposed to|ought to)\b[^.]{0,60}\b(?:its|their) own (?:cards?|tasks?|count|number)\b/i;
+
 /** The header's figure here, the column's cards elsewhere in the finding. */
 function splitPairAt(sentence: string, text: string): number | undefined {
-  const total = figuresOf(sentence).find(({ value, role }) => isTotal(value) && role === 'shown');
-  if (total === undefined || !COLUMN.test(sentence)) return undefined;
-  const others = text.split(/[.!?]\s+|\n/).filter((part) => !sentence.includes(part.trim()));
+  const total = figuresOf(sentence).find(
+    ({ value, role }) => isTotal(value) && (role === 'shown' || (role === 'either' && COLUMN.test(sentence))),
+  );
+  if (total === undefined || !COLUMN.test(text)) return undefined;
+  const others = text.split(/[.!?;]\s+|\n/).filter((part) => !sentence.includes(part.trim()));
+  if (others.some((part) => EXPECTED_COUNT.test(part))) return total.at;
   const isReal = others.some((part) =>
     figuresOf(part).some(({ value, role }) => role === 'real' && value < total.value),
   );
@@ -125,8 +78,43 @@ function splitPairAt(sentence: string, text: string): number | undefined {
 }
 
 const COUNT = `(?:counts?|counters?|numbers?|figures?|tall(?:y|ies)|badges?|amounts?|quantit(?:y|ies)|totals?)`;
-const WRONG = String.raw`(?:wrong(?:ly)?|incorrect(?:ly)?|inaccurate|inconsistent|mis-?match\w*|mis-?counts?|discrepanc\w+|differs?\b|different\b(?! (?:font|size|colou?r|style|shade|weight))|disagrees?|contradicts?|off(?!-| cent)|stale|outdated|misleading|bogus|false|mistaken|out of sync|inflated|too (?:high|large|big)|broken|bug|never (?:changes?|updates?|moves?)|(?:is |are |does |do |did )?(?:not|n't)(?: \w+){0,2} (?:match\w*|correspond|agree|equal|fit|updated?|change\w*|add up|tally|reflect|correct|right|accurate|follow|react|split|filtered|the same as)|doesn't (?:\w+ )?(?:match|update|change|reflect)|fails? to (?:match|update|reflect|follow)|ignores?|regardless|no matter|irrespective|unrelated|the same (?:number|count|figure|total) (?:in|on|for) (?:both|every|each|all))`;
+const WRONG = String.raw`(?:wrong(?:ly)?|incorrect(?:ly)?|inaccurate|inconsistent|mis-?match\w*|mis-?counts?|discrepanc\w+|differs?\b|different\b(?! (?:font|size|colou?r|style|shade|weight))|disagrees?|contradicts?|(?<!cut )off(?!-| cent)|stale|outdated|misleading|bogus|false|mistaken|out of sync|inflated|too (?:high|large|big)|broken|bug|never (?:changes?|updates?|moves?)|(?:is |are |does |do |did )?(?:not|n't)(?: \w+){0,2} (?:match\w*|correspond|agree|equal|fit|updated?|change\w*|add up|tally|reflect|correct|right|accurate|follow|react|split|filtered|restricted|the same as)|doesn't (?:\w+ )?(?:match|update|change|reflect)|fails? to (?:match|update|reflect|follow)|ignores?|regardless|no matter|irrespective|unrelated|the same (?:number|count|figure|total) (?:in|on|for) (?:both|every|each|all))`;
+const UP_OR_DOWN = '(?:go(?:es)? (?:up|down)|drop|fall|rise|increase|decrease|grow|shrink)';
 const faulty = [
+  new RegExp(
+    String.raw`\b${COUNT}\b[^.]{0,40}?\b(?:goes|went|goes|drops?|dropped|rises?|rose) (?:up|down)?\W*(?:as well|too|also)\b`,
+    'i',
+  ),
+  new RegExp(
+    String.raw`\b${COUNT}\b[^.]{0,30}?\b(?:neither|none|no)\b[^.]{0,40}?\b(?:change[sd]?|update[sd]?|move[sd]?|follow(?:s|ed)?|react(?:s|ed)?)\b`,
+    'i',
+  ),
+  new RegExp(
+    String.raw`\b${COUNT}\b[^.]{0,30}?\binclud(?:es?|ing) (?:the )?(?:finished|done|open|unfinished|completed|other|all|both)\b`,
+    'i',
+  ),
+  new RegExp(
+    String.raw`\b(?:neither|no|none)\b[^.]{0,30}?\b(?:gives?|shows?|states?|has|have|says?)\b[^.]{0,20}?\b${COUNT} of (?:its|their|the)\b`,
+    'i',
+  ),
+  /\b(?:sum|total) of\b[^.]{0,30}?\b(?:counts?|numbers?|headers?|columns?)\b[^.]{0,15}?\b(?:1[6-9]|2[0-6])\b/i,
+  new RegExp(String.raw`\b${COUNT}\b[^.]{0,60}?(?:\b(?:not|never)|n't) (?:\w+ )?${UP_OR_DOWN}`, 'i'),
+  new RegExp(
+    String.raw`\b(?:leaves?|keeps?)\b[^.]{0,40}?\b${COUNT}\b[^.]{0,20}?\b(?:at|unchanged|untouched|as (?:it|they) (?:is|are|was|were))\b`,
+    'i',
+  ),
+  new RegExp(String.raw`\b(?:every|each|both|all)\b[^.]{0,60}?\bthe same ${COUNT}\b(?! as\b)`, 'i'),
+  new RegExp(
+    String.raw`\b(?:mov|delet|add|mark|finish|creat|remov|reopen)ing\b[^.]{0,60}?\b(?:lowers?|raises?|changes?|increases?|decreases?)\b[^.]{0,40}?\b${COUNT}\b[^.]{0,15}?\b(?:too|as well|also)\b`,
+    'i',
+  ),
+  /\b(?:headers?|headings?|columns?|to ?do|done)\b[^.]{0,40}?\b(?:drop(?:s|ped)?|goes|went|change[sd]?|rises?|rose|jump(?:s|ed)?|falls?|fell) from \d+ to \d+,? (?:as well|too|also|although|though|even though|but)\b/i,
+  /\b(?:headers?|headings?|columns?)\b[^.]{0,40}?(?:\b(?:not|never)|n't) (?:\w+ )?(?:reflect|match|correspond to|equal|follow) (?:the )?(?:number|count|amount)\b/i,
+  new RegExp(
+    String.raw`\b(?:${COUNT}|headers?|headings?|columns?)\b[^.]{0,40}?\b(?:add(?:s|ing)? up to|sums? (?:up )?to|total(?:s|ling)?|come to) (?:1[6-9]|2[0-6])\b`,
+    'i',
+  ),
+  /\b(?:says?|shows?|claims?|reads?|displays?|reports?) (?:"|\()?(?:8|9|1[0-3])\b[^.]{0,30}?\b(?:can(?:no|')t (?:both )?be (?:right|true|correct)|impossible|makes? no sense)\b/i,
   new RegExp(String.raw`\b${COUNT}\b[^.]{0,120}?\b${WRONG}`, 'i'),
   new RegExp(
     String.raw`\b${COUNT}\b[^.]{0,80}?n't (?:\w+ )?(?:match|correspond|agree|equal|fit|update|change|add up|tally|reflect|correct|right|accurate|follow|react|move)`,
@@ -152,7 +140,12 @@ const faulty = [
   /\b(?:columns?|headers?|board)\b[^.]{0,40}\bmis-?counts?\b/i,
 ];
 
+/** How something looks is another matter than what it says. */
+const APPEARANCE =
+  /\b(?:contrast|colou?rs?|fonts?|shades?|weight|aligned|alignment|misaligned|padding|spacing|screen readers?|hard to read|legib\w+|readab\w+|blurr\w+|off[- ](?:the )?screen|off[- ]?cent(?:er|re)|until (?:a |the |i |you )?(?:page )?(?:is )?(?:re-?load|refresh)\w*)\b/i;
+
 function faultAt(sentence: string): number | undefined {
+  if (APPEARANCE.test(sentence)) return undefined;
   for (const pattern of faulty) {
     const match = pattern.exec(sentence);
     if (match === null) continue;
@@ -161,28 +154,30 @@ function faultAt(sentence: string): number | undefined {
   return undefined;
 }
 
-const ALL = String.raw`(?:(?:the )?(?:overall|grand|combined|global|whole|entire)(?: \w+){0,2} (?:total|count|number|board|list)|(?:the )?total(?: number| count)?(?: of (?:all |the )?(?:tasks|cards)(?: on the board| overall| in the workspace)?)?|(?:number|count) of (?:all|every)(?: the)? (?:tasks?|cards?)|all (?:the )?(?:\d+ )?(?:tasks|cards)|every task|(?:tasks|cards) (?:of|in|on|from|across) (?:both|all|the (?:whole|entire)) \w+|sum of both|both columns|(?:count|number|total|figure) (?:of|for|across) (?:the )?(?:entire|whole) \w+)`;
+const TOTAL = String.raw`(?:(?:that|those) (?:of|for) (?:the )?(?:whole|entire) \w+|all (?:the )?(?:tasks|cards) \(?\d+|(?:the )?(?:overall|grand|combined|global|whole|entire)(?: \w+){0,2} (?:total|count|number)|(?:the )?total(?: number| count)?(?: of (?:all |the )?(?:tasks|cards)(?: on the board| overall| in the workspace)?)?|(?:number|count) of (?:all|every)(?: the)? (?:tasks?|cards?)|sum of both|(?:count|number|total|figure|size) (?:of|for|across) (?:the )?(?:entire|whole) \w+|all (?:the )?\d+ (?:tasks|cards))`;
+/** A header or a column "shows all tasks" when it has no filter, too; a number cannot. */
+const ALL = String.raw`(?:${TOTAL}|(?:overall|whole|entire)(?: \w+){0,2} (?:board|list)|all (?:the )?(?:tasks|cards)|every task|(?:tasks|cards) (?:of|in|on|from|across) (?:both|all|the (?:whole|entire)) \w+|both columns)`;
+const IS =
+  '(?:is|are|shows?|showing|displays?|says?|gives?|uses?|reads?|counts?|reflects?|contains?|equals?|match(?:es)?|includes?|has|have|being|(?:seems?|appears?) to be)';
 const totals = [
-  /\b(?:is|are|shows?|displays?|says?|uses?) (?:the )?(?:count|number|total|figure) (?:of|for|across) (?:the )?(?:entire|whole) (?:board|list)/i,
-  new RegExp(
-    String.raw`\b(?:counts?|counters?|numbers?|figures?|badges?|headers?|headings?|columns?)\b[^.]{0,60}?\b(?:is|are|shows?|showing|displays?|says?|gives?|uses?|reads?|counts?|reflects?|contains?|equals?|includes?|has|have|being)\b[^.]{0,25}?\b${ALL}\b`,
-    'i',
-  ),
-  new RegExp(
-    String.raw`\b(?:shows?|displays?|counts?|counting|says?|uses?)\b[^.]{0,20}?\b${ALL}\b[^.]{0,40}?\b(?:instead|rather than|not)\b`,
-    'i',
-  ),
-];
+  String.raw`\b${COUNT}\b[^.]{0,60}?\b${IS}\b[^.]{0,25}?\b${ALL}\b`,
+  String.raw`\b(?:headers?|headings?|columns?)\b[^.]{0,60}?\b${IS}\b[^.]{0,25}?\b${TOTAL}\b`,
+  String.raw`\b(?:headers?|headings?|columns?)\b[^.]{0,60}?\bcounts?\b[^.]{0,25}?\b${ALL}\b`,
+  String.raw`\b(?:headers?|headings?)\b[^.]{0,40}?\b${IS}\b[^.]{0,20}?\b${ALL}\b[^.]{0,20}?\b(?:instead|rather than|not)\b[^.]{0,25}?\b(?:column|own|its|their|that)\b`,
+  String.raw`^\W*(?:it|they|both|each|this|that)\b[^.]{0,20}?\b${IS}\b[^.]{0,25}?\b${TOTAL}\b`,
+  String.raw`\b(?:displays?|counts?|counting|uses?|shows?|says?)\b[^.]{0,20}?\b${TOTAL}\b[^.]{0,40}?\b(?:instead|rather than|not)\b`,
+].map((pattern) => new RegExp(pattern, 'i'));
 const OF_ITS_COLUMN =
-  /^[^.,]{0,25}\b(?:in|of|for) (?:the|that|its|each|this|every|their)(?: own)? (?:column|lane|list)s?\b/i;
+  /^[^.,]{0,25}\b(?:in|of|for) (?:the|that|its|each|this|their|(?<=(?:of|for) )every)(?: own)? (?:column|lane|list)s?\b/i;
 
-/** "The headers show the total", unless it is the total of the column's own cards. */
+/** "The headers show the total", unless it is the total of the column's own cards, or what somebody would like. */
 function totalAt(sentence: string): number | undefined {
   for (const pattern of totals) {
     const match = pattern.exec(sentence);
-    if (match === null) continue;
+    if (match === null || /\b(?:expect\w*|should|would|prefer|want)\b/i.test(match[0])) continue;
     const end = match.index + match[0].length;
-    if (!OF_ITS_COLUMN.test(sentence.slice(end))) return end;
+    // What comes first names the place: "the count in the header is that of the whole task list".
+    if (!OF_ITS_COLUMN.test(sentence.slice(end))) return match.index + match[0].search(new RegExp(ALL, 'i'));
   }
   return undefined;
 }
