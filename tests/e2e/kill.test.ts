@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { packageRoot } from '../../src/host/index.ts';
-import { bugsweep, temporaryFolder } from './bugsweep.ts';
+import { bugsweep, processesWith, temporaryFolder } from './bugsweep.ts';
 import { writeTinyApps } from './tiny-app.ts';
 import { writeTinySuite } from './tiny-suite.ts';
 
@@ -25,19 +25,6 @@ function sequence(seed: number): () => number {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
     return state / 2_147_483_648;
   };
-}
-
-function processesWith(mark: string): string[] {
-  return readdirSync('/proc').flatMap((name) => {
-    if (!/^\d+$/.test(name)) return [];
-    try {
-      const state = readFileSync(`/proc/${name}/stat`, 'utf8').split(') ')[1]?.[0];
-      const line = readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ');
-      return line.includes(mark) && state !== 'Z' ? [`${name} ${line.slice(0, 200)}`] : [];
-    } catch {
-      return [];
-    }
-  });
 }
 
 /** The finished parts of a run, by trial: when each was finished, so that a repetition shows. */

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { bugsweep, temporaryFolder, writeFiles } from './bugsweep.ts';
+import { bugsweep, processesWith, temporaryFolder, writeFiles } from './bugsweep.ts';
 import { HONEST_JUDGE, writeTinySuite } from './tiny-suite.ts';
 
 const runJson = async (cwd: string, words: string[]) => {
@@ -74,10 +74,12 @@ describe('bugsweep run', () => {
   it('judges what an agent left, also after a time-out, and says how it ended', async () => {
     const cwd = temporaryFolder();
     const suite = writeTinySuite(cwd, [{ id: 'one' }]);
-    const command = 'command:/bin/sh -c "echo 42 > answer.txt; sleep 600"';
+    const command = 'command:/bin/sh -c "echo 42 > answer.txt; setsid sleep 604 & sleep 600"';
     const { exitCode, answer } = await runJson(cwd, ['--suite', suite, '--agent', command, '--agent-timeout', '3']);
     expect(exitCode).toBe(0);
     expect(answer.trials[0]).toMatchObject({ passed: true, agentEnd: 'timeout', outcome: 'judged' });
+    // Processes that left their group are gone, too.
+    expect(processesWith('sleep 604')).toEqual([]);
   });
 
   it('repeats nothing on resume; a changed judge judges anew and runs no agent', async () => {

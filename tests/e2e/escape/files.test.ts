@@ -97,13 +97,19 @@ describe('what an agent leaves in its workspace', () => {
     const field = await openField();
     const store = createObjectStore(field.scratch.newDir('store'));
     const { tree: baselineTree } = await writeTree(store, field.workspaceDir, { declared: [] });
-    await inside(field, `mkfifo pipe; ln -s '${field.hiddenDir}/secret.txt' qa-report.md; ln -s / everything`);
+    const socket = `require('node:net').createServer().listen('socket', () => process.kill(process.pid, 'SIGKILL'))`;
+    await inside(
+      field,
+      `mkfifo pipe; node -e "${socket}"; ln -s '${field.hiddenDir}/secret.txt' qa-report.md; ln -s / everything`,
+    );
     await field.pod.kill();
     const { patch, capture } = await capturePatch({
       ...{ store, dir: field.workspaceDir, baselineTree, declared: [], protectedPaths: [] },
     });
     expect(capture.skipped).toContainEqual(expect.objectContaining({ path: 'pipe', reason: 'fifo' }));
+    expect(capture.skipped).toContainEqual(expect.objectContaining({ path: 'socket', reason: 'socket' }));
     expect(patch.toString()).not.toContain('SECRET');
+    expect(unprotected(`timeout 1 cat '${join(field.workspaceDir, 'pipe')}'; echo code $?`)).toContain('code 124');
     expect(unprotected(`cat '${join(field.workspaceDir, 'qa-report.md')}'`)).toContain('SECRET');
     remove(field.workspaceDir);
     await field.scratch.dispose();
