@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -42,5 +42,38 @@ describe('createAgent', () => {
     writeFileSync(join(cwd, 'fix.diff'), 'another\n');
     expect(await of('./agent.sh')).not.toBe(before[0]);
     expect(await of('fix.diff', 'patch')).not.toBe(before[1]);
+  });
+});
+
+describe('what a command agent brings into the pod', () => {
+  const program = (argument: string, files: string | null = null) =>
+    createAgent({ name: 'command', argument, files }, cwd);
+  mkdirSync(join(cwd, 'own/deep'), { recursive: true });
+  writeFileSync(join(cwd, 'own/agent.sh'), '#!/bin/sh\n');
+  writeFileSync(join(cwd, 'own/deep/part.txt'), 'one');
+
+  it('is its own file, and nothing that lies beside it', () => {
+    const from = join(cwd, 'agent.sh');
+    expect(program('./agent.sh').mounts()).toEqual([{ at: '/opt/agent/agent.sh', kind: 'read', from }]);
+    expect(program('/bin/sh -c true').mounts()).toEqual([]);
+    expect(program('node ./agent.sh').mounts()).toEqual([]);
+    expect(() => program('./own')).toThrow('is not a program');
+  });
+
+  it('with a folder of files is that folder, in which the program lies', () => {
+    const mounts = [{ at: '/opt/agent', kind: 'read', from: join(cwd, 'own') }];
+    for (const argument of ['./own/agent.sh', 'node /opt/agent/agent.sh']) {
+      expect(program(argument, 'own').mounts()).toEqual(mounts);
+    }
+    expect(() => program('./agent.sh', 'own/deep')).toThrow('does not lie in own/deep');
+    expect(() => program('./agent.sh', 'nowhere')).toThrow('nowhere is not a folder');
+    expect(() => program('./agent.sh', 'agent.sh')).toThrow('is not a folder');
+  });
+
+  it('makes its version, every file of it', async () => {
+    const before = await program('./own/agent.sh', 'own').version();
+    expect(await program('./own/agent.sh').version()).not.toBe(before);
+    writeFileSync(join(cwd, 'own/deep/part.txt'), 'two');
+    expect(await program('./own/agent.sh', 'own').version()).not.toBe(before);
   });
 });

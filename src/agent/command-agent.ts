@@ -1,43 +1,39 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, statSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { parseArgsStringToArgv } from 'string-argv';
 import { giveTo } from '../app/index.ts';
 import { UserError } from '../errors.ts';
 import { tail } from '../host/index.ts';
 import { type Agent, type AgentContext, defineAgent, type RoundEnd, type RoundInput } from './agent.ts';
-
-/** Where the folder of the user's program lies inside the pod. */
-const PROGRAM_DIR = '/opt/agent';
+import { findProgram } from './agent-program.ts';
 
 /**
  * Any program as an agent: `command:./agent.sh --prompt {promptFile}`. It runs inside the pod, in the workspace, once a
  * round, with the prompt in a file and on standard input. `{promptFile}`, `{round}` and `{url}` are replaced. A first
- * word that names a file of this machine brings that file's folder into the pod, read-only.
- * @throws UserError `bad-command`
+ * word that names a file of this machine brings that file into the pod, read-only; `files` (a folder) brings a folder.
+ * @throws UserError `bad-command`, and what `findProgram` throws
  */
-export function commandAgent(template: string, cwd: string): Agent {
+export function commandAgent(template: string, cwd: string, files: string | null = null): Agent {
   const words = parseArgsStringToArgv(template);
-  const [program] = words;
-  if (program === undefined) {
+  const [first] = words;
+  if (first === undefined) {
     throw new UserError(
       'bad-command',
       'the agent `command` needs a command line',
       'write --agent "command:./agent.sh {promptFile}"',
     );
   }
-  const local = program.includes('/') ? resolve(cwd, program) : undefined;
-  const mounted = local !== undefined && existsSync(local) && !isSystemPath(local);
-  const argv = mounted && local !== undefined ? [join(PROGRAM_DIR, basename(local)), ...words.slice(1)] : words;
+  const program = findProgram(first, files, cwd);
+  const argv = [program.word, ...words.slice(1)];
   return defineAgent({
     name: 'command',
     control: false,
-    version: async () => {
-      const content = mounted && local !== undefined && statSync(local).isFile() ? readFileSync(local) : '';
-      return createHash('sha256').update(template).update('\0').update(content).digest('hex');
-    },
-    mounts: () => (mounted && local !== undefined ? [{ at: PROGRAM_DIR, kind: 'read', from: dirname(local) }] : []),
+    version: async () =>
+      createHash('sha256')
+        .update(JSON.stringify([template, program.word, program.contentHash()]))
+        .digest('hex'),
+    mounts: () => program.mounts,
     open: async (context) => ({
       round: (input) => runRound(argv, context, input),
       close: async () => undefined,
@@ -76,5 +72,3 @@ async function runRound(template: readonly string[], context: AgentContext, inpu
   const how = result.exitCode === null ? `ended by ${result.exitSignal}` : `exit code ${result.exitCode}`;
   return { agentEnd: 'error', detail: `${how}: ${tail(result.stderr, 3)}`, costUsd: null };
 }
-
-const isSystemPath = (path: string): boolean => path.startsWith('/usr/') || path.startsWith('/bin/');

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { basename, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { type Agent, createAgent } from '../agent/index.ts';
 import { UserError } from '../errors.ts';
 import { broadcast, chooseReporter, type ReporterName } from '../report/index.ts';
@@ -7,6 +7,7 @@ import { createKeyMaker, executeRun, type RunFolder, type RunListener } from '..
 import { type PlannedTrial, type RunAnswer, SCHEMA_VERSION, type TrialRecord } from '../schema/index.ts';
 import { summarise, toRow } from '../stats/index.ts';
 import { loadSuites, type Task } from '../suite/index.ts';
+import { refuseAgentFiles } from './agent-files.ts';
 import { type CliContext, inCi, wantsColours } from './context.ts';
 import { openWorkshop } from './open-workshop.ts';
 import { judgeVersion } from './versions.ts';
@@ -26,6 +27,10 @@ export async function conductRun(
   const shownDir = relative(context.cwd, folder.dir) || folder.dir;
   try {
     const tasks = loadTasksOf(config.trials, context.cwd);
+    const runsDir = dirname(folder.dir);
+    for (const { files } of config.agents) {
+      if (files !== null) refuseAgentFiles(files, config.agents, { ...config, tasks: [...tasks.values()], runsDir });
+    }
     const agents = new Map<string, Agent>();
     const { workshop, close } = await openWorkshop(context, { unsafeNoSandbox: config.sandbox === 'none' });
     try {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { defaultLevel, levelsOf } from '../agent/index.ts';
+import { defaultLevel, levelsOf, takesFiles } from '../agent/index.ts';
 import { UserError } from '../errors.ts';
 import type { AgentChoice, Level, PlannedTrial } from '../schema/index.ts';
 import type { Task } from '../suite/index.ts';
@@ -46,15 +46,20 @@ export function planRun({ tasks, agents, levels, attempts }: Matrix): PlannedTri
   return planned.sort((a, b) => a.id.attempt - b.id.attempt);
 }
 
-/** `oracle`, `patch:fix.diff`, `command:./agent.sh {promptFile}`; the model applies to agents that take one. */
-export function readAgentChoice(text: string, model: string | null): AgentChoice {
+/**
+ * `oracle`, `patch:fix.diff`, `command:./agent.sh {promptFile}`; the model applies to agents that take one, and so do
+ * `files`, a folder.
+ */
+export function readAgentChoice(text: string, model: string | null, files: string | null = null): AgentChoice {
   const colon = text.indexOf(':');
   const name = colon === -1 ? text : text.slice(0, colon);
   const argument = colon === -1 ? null : text.slice(colon + 1);
+  const own = takesFiles(name) ? files : null;
   const hash = createHash('sha256')
-    .update(JSON.stringify([name, model, argument]))
+    .update(JSON.stringify(own === null ? [name, model, argument] : [name, model, argument, own]))
     .digest('hex')
     .slice(0, 8);
   const readable = [name, model].filter((part) => part !== null).join('-');
-  return { name, model, argument, slug: `${readable.replace(/[^A-Za-z0-9._-]+/g, '-').slice(0, 60)}-${hash}` };
+  const slug = `${readable.replace(/[^A-Za-z0-9._-]+/g, '-').slice(0, 60)}-${hash}`;
+  return { name, model, argument, files: own, slug };
 }

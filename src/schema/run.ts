@@ -9,6 +9,8 @@ export const agentChoiceSchema = z.strictObject({
   model: z.string().nullable(),
   /** What stands behind the colon of `patch:` and `command:`. */
   argument: z.string().nullable(),
+  /** Absolute path of the folder that is brought into the pod beside the agent's program. */
+  files: z.string().nullable().default(null),
   /** Distinguishes two choices of one name in paths and tables. */
   slug: z.string(),
 });

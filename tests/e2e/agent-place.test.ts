@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { bugsweep, temporaryFolder, writeFiles } from './bugsweep.ts';
 import { writeTinyApps } from './tiny-app.ts';
+import { writeTinySuite } from './tiny-suite.ts';
 
 /** An agent that does what the prompt says it can: drives a browser, restarts the app, edits, looks again. */
 const AGENT = `#!/usr/bin/env node
@@ -85,5 +86,40 @@ describe('what an agent is told it can do, it can do', () => {
     const patches = [1, 2].map((n) => readFileSync(join(folder, `patch-round-${n}.diff`), 'utf8'));
     expect(patches.map((patch) => patch.match(/^\+round$/gm)?.length)).toEqual([1, 2]);
     expect(readFileSync(join(folder, 'patch.diff'), 'utf8').match(/^\+round$/gm)).toHaveLength(3);
+  });
+});
+
+/** Says all that it finds beside itself and above. */
+const LOOKING = `#!/bin/sh
+find "$(dirname "$0")" -type f | sort
+find / -name judge.mjs -not -path '/proc/*' -not -path '/usr/*' 2>/dev/null
+cat "$(dirname "$0")/part.txt" 2>/dev/null
+true
+`;
+
+describe('what lies beside an agent', () => {
+  async function logOf(words: string[], program: string) {
+    const cwd = temporaryFolder();
+    writeTinySuite(cwd, [{ id: 'one' }]);
+    writeFiles(cwd, { 'agent.sh': LOOKING, 'own/agent.sh': LOOKING, 'own/part.txt': 'PART OF IT' });
+    for (const name of ['agent.sh', 'own/agent.sh']) chmodSync(join(cwd, name), 0o755);
+    const all = ['run', '--suite', 'tiny', '--agent', `command:${program}`, '--name', 'r', '--json', ...words];
+    const ended = await bugsweep(all, { cwd });
+    if (ended.exitCode !== 0) return { ended, log: '' };
+    const { dir } = JSON.parse(readFileSync(join(cwd, 'runs/r/run.json'), 'utf8')).trials[0];
+    return { ended, log: readFileSync(join(cwd, 'runs/r', dir, 'agent.log'), 'utf8') };
+  }
+
+  it('is not brought in: suites and runs may lie there', async () => {
+    const { ended, log } = await logOf([], './agent.sh {promptFile}');
+    expect(log.trim(), ended.stderr).toBe('/opt/agent/agent.sh');
+  });
+
+  it('is brought in when it is given, unless it holds what an agent must not see', async () => {
+    const { ended, log } = await logOf(['--agent-files', 'own'], './own/agent.sh');
+    expect(log.trim().split('\n'), ended.stderr).toEqual(['/opt/agent/agent.sh', '/opt/agent/part.txt', 'PART OF IT']);
+    const refused = await logOf(['--agent-files', '.'], './agent.sh');
+    expect(refused.ended.exitCode).toBe(2);
+    expect(refused.ended.stdout).toContain('bad-agent-files');
   });
 });

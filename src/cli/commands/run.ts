@@ -7,6 +7,7 @@ import { renderTable } from '../../report/index.ts';
 import { createRunFolder, findRun, openRunFolder, planRun, readAgentChoice } from '../../run/index.ts';
 import { type AgentChoice, type Level, levelSchema, type RunConfig, SCHEMA_VERSION } from '../../schema/index.ts';
 import { sampleTasks } from '../../suite/index.ts';
+import { refuseAgentFiles } from '../agent-files.ts';
 import { printAnswer } from '../answer.ts';
 import { conductRun } from '../conduct-run.ts';
 import type { CliContext } from '../context.ts';
@@ -17,6 +18,7 @@ import { currentVersions } from '../versions.ts';
 interface RunFlags extends TaskFlags {
   json?: boolean;
   agent: string[];
+  agentFiles?: string;
   model?: string;
   level: Level[];
   attempts?: number;
@@ -40,6 +42,7 @@ export function register(program: Command, context: CliContext): void {
         .argParser(collectAgents)
         .default([], 'none'),
     )
+    .option('--agent-files <folder>', 'folder with what a command agent needs beside its program: /opt/agent inside')
     .option('--model <model>', 'model, for agents that take one')
     .addOption(
       new Option(
@@ -89,10 +92,13 @@ async function planOf(flags: RunFlags, context: CliContext): Promise<RunConfig> 
       `say who shall work: --agent oracle,nop (known: ${agentNames().join(', ')})`,
     );
   }
-  const agents: AgentChoice[] = flags.agent.map((text) => readAgentChoice(text, flags.model ?? null));
+  const files = flags.agentFiles === undefined ? null : resolve(context.cwd, flags.agentFiles);
+  const agents: AgentChoice[] = flags.agent.map((text) => readAgentChoice(text, flags.model ?? null, files));
   // Wrong names and arguments are told before anything is made.
   for (const choice of agents) createAgent(choice, context.cwd);
   const { suites, tasks: all } = loadTasks(flags, context);
+  if (files !== null)
+    refuseAgentFiles(files, agents, { suites, tasks: all, runsDir: resolve(context.cwd, flags.runs) });
   const tasks = flags.sample === undefined ? all : sampleTasks(all, flags.sample, flags.seed);
   const levels = flags.level.length === 0 ? null : flags.level;
   const { bugsweep, versions } = await currentVersions();

@@ -1,0 +1,70 @@
+import { realpathSync } from 'node:fs';
+import { homedir, userInfo } from 'node:os';
+import { basename, dirname, join, relative } from 'node:path';
+import { takesFiles } from '../agent/index.ts';
+import { UserError } from '../errors.ts';
+import { cacheRoot, packageRoot, scratchRoot } from '../host/index.ts';
+import type { AgentChoice } from '../schema/index.ts';
+import type { Task } from '../suite/index.ts';
+
+interface Secrets {
+  suites: readonly { dir: string }[];
+  tasks: readonly Task[];
+  runsDir: string;
+}
+
+/**
+ * Refuses a folder for `--agent-files` that would show an agent what it must not see.
+ * @throws UserError `bad-agent-files`
+ */
+export function refuseAgentFiles(files: string, agents: readonly AgentChoice[], secrets: Secrets): void {
+  if (!agents.some(({ name }) => takesFiles(name))) {
+    throw new UserError('bad-agent-files', 'no agent of this run takes --agent-files', 'it is for --agent command:…');
+  }
+  const { suites, tasks, runsDir } = secrets;
+  const closed: [string, string][] = [
+    ...suites.map(({ dir }): [string, string] => ['the suite', dir]),
+    ...tasks.map(({ appDir }): [string, string] => ['the application', appDir]),
+    ['the runs in', runsDir],
+    ['bugsweep itself in', packageRoot],
+    ['the cache', cacheRoot()],
+    ['the temporary folder', scratchRoot()],
+  ];
+  const dir = realOf(files);
+  for (const [what, path] of closed) {
+    const real = realOf(path);
+    if (holds(dir, real)) throw refused(files, `holds ${what} ${path}`);
+    if (holds(real, dir)) throw refused(files, `lies in ${what} ${path}`);
+  }
+  for (const home of homes()) {
+    if (holds(dir, realOf(home))) throw refused(files, `holds your home ${home}`);
+  }
+}
+
+function homes(): Set<string> {
+  try {
+    return new Set([homedir(), userInfo().homedir]);
+  } catch {
+    // A user whom the system does not know has no home.
+    return new Set();
+  }
+}
+
+const refused = (files: string, why: string): UserError =>
+  new UserError(
+    'bad-agent-files',
+    `--agent-files ${files} ${why}, which an agent must not see`,
+    'put the files that your agent needs into a folder of their own, outside of all that',
+  );
+
+/** True if `path` is `dir` or lies below it. */
+const holds = (dir: string, path: string): boolean => !/^\.\.(\/|$)/.test(relative(dir, path));
+
+/** The path without links; what does not exist yet is below what does. */
+function realOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path === dirname(path) ? path : join(realOf(dirname(path)), basename(path));
+  }
+}
