@@ -12,8 +12,8 @@ export interface AgentContext {
   /** bugsweep's own object store and the workspace's first tree in it. */
   store: ObjectStore;
   baselineTree: string;
-  /** Host folder shown as /run/agent inside: prompts and the agent's own files. */
-  agentDir: string;
+  /** Host folder shown as /run/agent inside, read-only there: each round's prompt. No agent can plant a link in it. */
+  promptDir: string;
   /** Address of the running app inside the pod; null if the task has none. */
   appUrl: string | null;
   /** The task's reference solution, for the `oracle` control agent. @throws TaskError */

@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgsStringToArgv } from 'string-argv';
-import { giveTo } from '../app/index.ts';
 import { UserError } from '../errors.ts';
-import { tail } from '../host/index.ts';
+import { replaceFile, tail } from '../host/index.ts';
 import { type Agent, type AgentContext, defineAgent, type RoundEnd, type RoundInput } from './agent.ts';
 import { findProgram } from './agent-program.ts';
 
@@ -42,10 +40,9 @@ export function commandAgent(template: string, cwd: string, files: string | null
 }
 
 async function runRound(template: readonly string[], context: AgentContext, input: RoundInput): Promise<RoundEnd> {
-  const { pod, agentDir, owner, logPath, appUrl } = context;
+  const { pod, promptDir, logPath, appUrl } = context;
   const name = `prompt-${input.n}.md`;
-  await writeFile(join(agentDir, name), input.prompt);
-  giveTo(join(agentDir, name), owner);
+  replaceFile(join(promptDir, name), input.prompt);
   const values: Record<string, string> = {
     promptFile: pod.path(`/run/agent/${name}`),
     round: String(input.n),

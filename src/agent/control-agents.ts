@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import { giveTo } from '../app/index.ts';
 import { systemCode, UserError } from '../errors.ts';
+import { replaceFile } from '../host/index.ts';
 import { applyPatch, updateTree } from '../workspace/index.ts';
 import { type Agent, type AgentContext, defineAgent, type RoundEnd } from './agent.ts';
 
@@ -55,12 +54,8 @@ export function patchAgent(path: string, cwd: string): Agent {
     open: async (context) => ({
       round: async ({ n }) => {
         if (n > 1) return finished;
-        if (!basename(file).endsWith('.md')) await applyHere(context, content);
-        else {
-          const report = join(context.workspaceDir, 'qa-report.md');
-          await writeFile(report, content);
-          giveTo(report, context.owner);
-        }
+        if (basename(file).endsWith('.md')) await reportHere(context, content);
+        else await applyHere(context, content);
         return finished;
       },
       close: async () => undefined,
@@ -68,7 +63,15 @@ export function patchAgent(path: string, cwd: string): Agent {
   });
 }
 
-async function applyHere({ store, baselineTree, workspaceDir, owner }: AgentContext, patch: Buffer): Promise<void> {
+/** The app has run and may have put anything into the workspace; while it is frozen nothing changes under us. */
+async function applyHere(
+  { pod, store, baselineTree, workspaceDir, owner }: AgentContext,
+  patch: Buffer,
+): Promise<void> {
   const { tree } = await applyPatch({ store, baselineTree, patch });
-  await updateTree(store, baselineTree, tree, workspaceDir, owner);
+  await pod.whileFrozen(() => updateTree(store, baselineTree, tree, workspaceDir, owner));
+}
+
+async function reportHere({ pod, workspaceDir, owner }: AgentContext, content: Buffer): Promise<void> {
+  await pod.whileFrozen(async () => replaceFile(join(workspaceDir, 'qa-report.md'), content, owner));
 }

@@ -1,8 +1,8 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { InfraError } from '../errors.ts';
-import { appendLine, readJsonFile, writeFileAtomic, writeJsonAtomic } from './atomic-file.ts';
+import { appendLine, readJsonFile, replaceFile, writeFileAtomic, writeJsonAtomic } from './atomic-file.ts';
 import { temporaryFolder } from './temporary-folder.fixture.ts';
 
 test('writes text and bytes whole, makes folders, replaces, and leaves nothing beside', () => {
@@ -39,4 +39,18 @@ test('appended lines do not mix', async () => {
   const lines = Array.from({ length: 50 }, (_, n) => `${n}:${'x'.repeat(1000)}`);
   await Promise.all(lines.map((line) => appendLine(path, line)));
   expect(readFileSync(path, 'utf8').trimEnd().split('\n').sort()).toEqual([...lines].sort());
+});
+
+test('a file takes the place of a link or folder, and nothing is written through', () => {
+  const dir = temporaryFolder();
+  const victim = join(dir, 'victim');
+  writeFileSync(victim, 'untouched');
+  symlinkSync(victim, join(dir, 'file'));
+  replaceFile(join(dir, 'file'), 'new');
+  expect([readFileSync(join(dir, 'file'), 'utf8'), readFileSync(victim, 'utf8')]).toEqual(['new', 'untouched']);
+  expect(lstatSync(join(dir, 'file')).mode & 0o7777).toBe(0o644);
+  mkdirSync(join(dir, 'folder/deep'), { recursive: true });
+  replaceFile(join(dir, 'folder'), 'new');
+  expect(readFileSync(join(dir, 'folder'), 'utf8')).toBe('new');
+  expect(() => replaceFile(join(dir, 'nowhere/file'), '')).toThrow(expect.objectContaining({ code: 'write-failed' }));
 });

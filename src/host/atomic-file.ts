@@ -1,5 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  fchownSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
 import { appendFile, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { errorText, InfraError, machineTrouble, systemCode } from '../errors.ts';
@@ -12,10 +23,9 @@ export function writeFileAtomic(path: string, content: string | Uint8Array): voi
   const temporary = `${path}.${process.pid}.${randomBytes(4).toString('hex')}.tmp`;
   try {
     mkdirSync(dirname(path), { recursive: true });
-    const bytes = typeof content === 'string' ? Buffer.from(content) : content;
     const file = openSync(temporary, 'wx', 0o644);
     try {
-      for (let offset = 0; offset < bytes.length; ) offset += writeSync(file, bytes, offset);
+      writeAll(file, content);
       fsyncSync(file);
     } finally {
       closeSync(file);
@@ -25,6 +35,34 @@ export function writeFileAtomic(path: string, content: string | Uint8Array): voi
     removeQuietly(temporary);
     throw writeFailure(path, cause);
   }
+}
+
+const NEW_FILE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
+
+/**
+ * Puts a new file (mode 644, whatever the umask) where anything may lie by now: that goes, and a link is not written
+ * through. For a folder that others may have filled, but that nobody changes meanwhile.
+ * @throws InfraError as `writeFileAtomic`
+ */
+export function replaceFile(path: string, content: string | Uint8Array, owner?: { uid: number; gid: number }): void {
+  try {
+    rmSync(path, { recursive: true, force: true });
+    const file = openSync(path, NEW_FILE, 0o600);
+    try {
+      writeAll(file, content);
+      if (owner !== undefined) fchownSync(file, owner.uid, owner.gid);
+      fchmodSync(file, 0o644);
+    } finally {
+      closeSync(file);
+    }
+  } catch (cause) {
+    throw writeFailure(path, cause);
+  }
+}
+
+function writeAll(file: number, content: string | Uint8Array): void {
+  const bytes = typeof content === 'string' ? Buffer.from(content) : content;
+  for (let offset = 0; offset < bytes.length; ) offset += writeSync(file, bytes, offset);
 }
 
 /** `writeFileAtomic` of a value as indented JSON with a final newline. */

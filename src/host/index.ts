@@ -3,7 +3,7 @@
  * The one place that spawns processes, and the one that decides how a file is written safely.
  * Must not know of tasks, trials or browsers.
  */
-export { appendLine, readJsonFile, writeFileAtomic, writeJsonAtomic } from './atomic-file.ts';
+export { appendLine, readJsonFile, replaceFile, writeFileAtomic, writeJsonAtomic } from './atomic-file.ts';
 export { cachedFolder, cachedFolderSync } from './cached-folder.ts';
 export { isoNow, monotonicMs, sleep } from './clock.ts';
 export { type Endpoint, requestJson } from './json-request.ts';

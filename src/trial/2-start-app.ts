@@ -1,7 +1,7 @@
-import { mkdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { chmodSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { Agent } from '../agent/index.ts';
-import { giveTo, startApp, toolbox } from '../app/index.ts';
+import { startApp, toolbox } from '../app/index.ts';
 import { findChromium } from '../browser/index.ts';
 import { defaultLimits, type Mount, type Owner, type Pod, type PodLimits } from '../environment/index.ts';
 import type { PreparedTask, Workshop } from './trial-context.ts';
@@ -11,7 +11,7 @@ export interface AgentPlace {
   pod: Pod;
   appUrl: string | null;
   /** Host folder that is /run/agent inside. */
-  agentDir: string;
+  promptDir: string;
   env: Record<string, string>;
   stop(): Promise<void>;
 }
@@ -23,12 +23,10 @@ export async function startAgentPlace(
   options: { agent: Agent; workspaceDir: string; owner: Owner | undefined; signal: AbortSignal },
 ): Promise<AgentPlace> {
   const { agent, workspaceDir, owner, signal } = options;
-  const agentDir = join(scratch.newDir('agent'), 'files');
-  mkdirSync(agentDir);
-  giveTo(agentDir, owner);
+  const promptDir = readableDir(scratch.newDir('prompts'));
   const chromium = findChromium() ?? '';
   const extra: Mount[] = [
-    { at: '/run/agent', kind: 'write', from: agentDir },
+    { at: '/run/agent', kind: 'read', from: promptDir },
     ...browserMounts(chromium),
     ...agent.mounts(),
   ];
@@ -40,7 +38,7 @@ export async function startAgentPlace(
       ...extra,
     ];
     const pod = await environment.createPod({ label: 'agent', mounts, limits }, owner);
-    return { pod, appUrl: null, agentDir, env: { CHROMIUM: chromium }, stop: () => pod.kill() };
+    return { pod, appUrl: null, promptDir, env: { CHROMIUM: chromium }, stop: () => pod.kill() };
   }
   const { app: settings, agentFaults: faults } = task.config;
   const running = await startApp(app, {
@@ -49,7 +47,13 @@ export async function startAgentPlace(
   });
   const { pod, url } = running;
   const env = { CHROMIUM: chromium, APP_URL: url, APP_RUN: pod.path('/run/app') };
-  return { pod, appUrl: url, agentDir, env, stop: () => running.stop() };
+  return { pod, appUrl: url, promptDir, env, stop: () => running.stop() };
+}
+
+/** Every user may read it, so that pods get the folder itself: what is written later is seen inside. */
+function readableDir(dir: string): string {
+  chmodSync(dir, 0o755);
+  return dir;
 }
 
 /** A browser that does not come with the system lies in a folder of its own, which the agent needs too. */

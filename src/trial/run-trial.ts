@@ -28,12 +28,12 @@ export async function predict(workshop: Workshop, order: TrialOrder, key: string
   let finished: number;
   try {
     order.onPhase('agent');
-    const { pod, appUrl, agentDir, env } = place;
+    const { pod, appUrl, promptDir, env } = place;
     const { store, baselineTree } = prepared;
     const reference = async () => (await prepared.readSolution('reference')).patch;
     const logPath = join(order.dir, 'agent.log');
     work = await runAgent(order, prepared, {
-      ...{ pod, appUrl, agentDir, env, workspaceDir, owner, store, baselineTree, reference, logPath },
+      ...{ pod, appUrl, promptDir, env, workspaceDir, owner, store, baselineTree, reference, logPath },
     });
     finished = monotonicMs();
   } finally {
