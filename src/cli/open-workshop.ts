@@ -16,7 +16,9 @@ export interface OpenWorkshop {
  * @throws UserError `no-sandbox` where pods cannot be had and the user has not asked to go without
  */
 export async function openWorkshop(context: CliContext, options: { unsafeNoSandbox: boolean }): Promise<OpenWorkshop> {
-  for (const dir of await sweepScratch()) context.stderr.write(`removed what an earlier run left: ${dir}\n`);
+  const { removed, left } = await sweepScratch();
+  for (const dir of removed) context.stderr.write(`removed what an earlier run left: ${dir}\n`);
+  for (const dir of left) context.stderr.write(`WARNING: cannot remove what an earlier run left: ${dir}\n`);
   await ensureTools(context, { chromium: true, bubblewrap: !options.unsafeNoSandbox });
   const scratch = createScratch();
   try {

@@ -1,26 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import {
-  chmodSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { InfraError } from '../errors.ts';
 import { isAlive, processStartTime } from './process-identity.ts';
+import { removeTree } from './remove-tree.ts';
 
 /** Short-lived space of one bugsweep process: workspaces, sockets, pod files. Outside the user's repository. */
 export interface Scratch {
   readonly dir: string;
   /** A new empty folder inside; others may pass through but not list. */
   newDir(label: string): string;
-  /** Removes everything. */
+  /** Removes everything. Never throws: what cannot be removed is tried again, and told, at the next start. */
   dispose(): Promise<void>;
 }
 
@@ -28,12 +19,12 @@ const OWNER_FILE = 'owner.json';
 
 /** Root of all scratch folders of this user. Short, because a unix socket's path may have 107 bytes at most. */
 export function scratchRoot(): string {
-  return join(process.env.BUGSWEEP_TMP ?? passableTmpdir(), `bugsweep-${process.getuid?.() ?? 0}`);
+  return join(process.env.BUGSWEEP_TMP ?? passableTmpdir(), `bugsweep-${process.geteuid?.() ?? 0}`);
 }
 
 /** Root's own TMPDIR may be closed to others (private temporary folders), and so to the users of pods. */
 function passableTmpdir(): string {
-  if (process.getuid?.() !== 0) return tmpdir();
+  if (process.geteuid?.() !== 0) return tmpdir();
   return [tmpdir(), '/tmp', '/var/tmp'].find(isPassable) ?? tmpdir();
 }
 
@@ -49,7 +40,7 @@ function isPassable(dir: string): boolean {
 export function createScratch(): Scratch {
   const root = scratchRoot();
   const dir = join(root, `${process.pid}-${randomBytes(3).toString('hex')}`);
-  if (process.getuid?.() === 0 && !isPassable(dirname(root))) {
+  if (process.geteuid?.() === 0 && !isPassable(dirname(root))) {
     throw new InfraError('no-scratch', `${dirname(root)} is closed to the unprivileged users that trials run under`, {
       hint: 'set BUGSWEEP_TMP to a folder that every user can pass through (chmod 711, and all above it)',
     });
@@ -76,7 +67,7 @@ export function createScratch(): Scratch {
       chmodSync(path, 0o711);
       return path;
     },
-    dispose: () => rm(dir, { recursive: true, force: true, maxRetries: 3 }),
+    dispose: async () => void (await removeTree(dir)),
   };
 }
 
@@ -84,27 +75,33 @@ export function createScratch(): Scratch {
 function makeRoot(root: string): void {
   mkdirSync(root, { recursive: true, mode: 0o711 });
   const found = lstatSync(root);
-  if (!found.isDirectory() || (process.getuid !== undefined && found.uid !== process.getuid())) {
+  if (!found.isDirectory() || (process.geteuid !== undefined && found.uid !== process.geteuid())) {
     throw new Error(`${root} is not a folder of this user`);
   }
   chmodSync(root, 0o711);
 }
 
 /**
- * Removes what bugsweep processes that no longer live have left, and says which folders those were. Their pods are
- * gone already (they die with their parent).
+ * Removes what bugsweep processes that no longer live have left, and says which folders those were, and which of them
+ * could not be removed. Their pods are gone already (they die with their parent). Never throws.
  */
-export async function sweepScratch(): Promise<string[]> {
-  const root = scratchRoot();
-  if (!existsSync(root)) return [];
-  const removed: string[] = [];
-  for (const name of readdirSync(root)) {
-    const dir = join(root, name);
+export async function sweepScratch(): Promise<{ removed: string[]; left: string[] }> {
+  const swept: { removed: string[]; left: string[] } = { removed: [], left: [] };
+  for (const dir of foldersIn(scratchRoot())) {
     if (ownerLives(dir)) continue;
-    await rm(dir, { recursive: true, force: true, maxRetries: 3 });
-    removed.push(dir);
+    const trouble = await removeTree(dir);
+    (trouble === undefined ? swept.removed : swept.left).push(dir);
   }
-  return removed;
+  return swept;
+}
+
+function foldersIn(root: string): string[] {
+  try {
+    return readdirSync(root).map((name) => join(root, name));
+  } catch {
+    // None has been made yet, or it is closed to us: making a new one says what is wrong.
+    return [];
+  }
 }
 
 function ownerLives(dir: string): boolean {

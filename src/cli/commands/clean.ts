@@ -53,7 +53,11 @@ async function clean(flags: CleanFlags, context: CliContext): Promise<void> {
     if (flags.dryRun !== true) await rm(run.dir, { recursive: true, force: true });
     removed.push({ path: relative(context.cwd, run.dir) || run.dir, bytes: run.bytes });
   }
-  if (flags.dryRun !== true) for (const dir of await sweepScratch()) removed.push({ path: dir, bytes: 0 });
+  if (flags.dryRun !== true) {
+    const swept = await sweepScratch();
+    for (const dir of swept.removed) removed.push({ path: dir, bytes: 0 });
+    for (const dir of swept.left) context.stderr.write(`cannot remove what an earlier run left: ${dir}\n`);
+  }
   if (flags.cache === true) {
     const cache = cacheRoot();
     if (flags.dryRun !== true) await rm(cache, { recursive: true, force: true });
