@@ -82,21 +82,6 @@ describe('what a patch cannot carry is skipped and listed', () => {
     expect(capture.skipped).toMatchObject([{ reason: 'limit' }]);
   });
 
-  test.skipIf(process.getuid?.() === 0)('unreadable files and folders (as an ordinary user)', async () => {
-    const { capture } = await roundTrip({
-      baseline: plain,
-      change: (dir) => {
-        put(dir, 'closed', 'x', 0o000);
-        mkdirSync(join(dir, 'locked'), { mode: 0o000 });
-      },
-      isLeftOut: (path) => path === 'closed' || path === 'locked',
-    });
-    expect(capture.skipped).toEqual([
-      { path: 'closed', reason: 'unreadable', detail: 'EACCES' },
-      { path: 'locked', reason: 'unreadable', detail: 'EACCES' },
-    ]);
-  });
-
   test('names that git refuses; a nested repository keeps its files', async () => {
     const refused = ['.GIT', 'git~1', 'GIT~1', '.git ', '.git.', 'sub/.Git', 'a\\.git', '.git:x'];
     const { capture, result } = await roundTrip({

@@ -2,6 +2,7 @@ import { closeSync, constants, fstatSync, lstatSync, opendirSync, openSync, read
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { InfraError, systemCode } from '../../errors.ts';
 import type { SkippedPath } from '../../schema/index.ts';
+import { ClosedFolders } from './closed-folders.ts';
 import { isReservedLink, isReservedName, pathKey, showPath } from './path-bytes.ts';
 
 export interface WalkLimits {
@@ -35,19 +36,23 @@ const UNREADABLE = new Set(['EACCES', 'EPERM', 'ENAMETOOLONG', 'ELOOP', 'EIO', '
  * @throws InfraError `no-workspace` if `dir` is not a real folder.
  */
 export async function walkFolder(dir: string, options: WalkOptions, visitor: Visitor): Promise<SkippedPath[]> {
-  if (!lstatSync(dir, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new InfraError('no-workspace', `the workspace ${dir} is not a folder`);
-  }
+  const stats = lstatSync(dir, { throwIfNoEntry: false });
+  if (!stats?.isDirectory()) throw new InfraError('no-workspace', `the workspace ${dir} is not a folder`);
   const walk = new Walk(Buffer.from(`${dir}/`), options, visitor);
-  walk.openFolder(Buffer.alloc(0));
-  for (let count = 1; walk.step(); count += 1) {
-    if (count % ENTRIES_PER_TURN === 0) await nextTurn();
+  try {
+    walk.openFolder(Buffer.alloc(0), stats);
+    for (let count = 1; walk.step(); count += 1) {
+      if (count % ENTRIES_PER_TURN === 0) await nextTurn();
+    }
+  } finally {
+    walk.closed.restore();
   }
   return walk.skipped.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
 class Walk {
   readonly skipped: SkippedPath[] = [];
+  readonly closed = new ClosedFolders();
   private readonly known: Buffer[] = [];
   private readonly unknown: Buffer[] = [];
   private entries = 0;
@@ -79,7 +84,8 @@ class Walk {
     return true;
   }
 
-  openFolder(path: Buffer): void {
+  openFolder(path: Buffer, stats: Stats): void {
+    this.closed.openFolder(this.absolute(path), stats);
     const known: Buffer[] = [];
     const unknown: Buffer[] = [];
     // Node names the entries as buffers for this encoding; its types do not know.
@@ -107,8 +113,8 @@ class Walk {
   }
 
   private visitKind(path: Buffer, name: Buffer, stats: Stats): void {
-    if (stats.isDirectory()) this.openFolder(path);
-    else if (stats.isFile()) this.visitFile(path, stats.size);
+    if (stats.isDirectory()) this.openFolder(path, stats);
+    else if (stats.isFile()) this.visitFile(path, stats);
     else if (stats.isFIFO()) this.skip(path, 'fifo');
     else if (stats.isSocket()) this.skip(path, 'socket');
     else if (!stats.isSymbolicLink()) this.skip(path, 'device');
@@ -116,23 +122,26 @@ class Walk {
     else this.visitor.link(path, readlinkSync(this.absolute(path), { encoding: 'buffer' }));
   }
 
-  private visitFile(path: Buffer, size: number): void {
+  private visitFile(path: Buffer, stats: Stats): void {
+    const { size } = stats;
     const { maxFileBytes, maxTotalBytes } = this.options.limits;
     if (size > maxFileBytes) this.skip(path, 'too-large', `${size} bytes, at most ${maxFileBytes}`);
     else if (this.totalBytes + size > maxTotalBytes)
       this.skip(path, 'limit', `more than ${maxTotalBytes} bytes in all`);
-    else this.readFile(path, size);
+    else this.readFile(path, stats);
   }
 
-  private readFile(path: Buffer, size: number): void {
-    const fd = openSync(this.absolute(path), READ_FLAGS);
+  private readFile(path: Buffer, stats: Stats): void {
+    const { size, mode } = stats;
+    const absolute = this.absolute(path);
+    const fd = this.closed.openFile(absolute, stats, () => openSync(absolute, READ_FLAGS));
     try {
-      const stats = fstatSync(fd);
-      if (!stats.isFile() || stats.size !== size) {
+      const now = fstatSync(fd);
+      if (!now.isFile() || now.size !== size) {
         throw new InfraError('workspace-changed', `${showPath(path)} changed while the workspace was read`);
       }
       this.totalBytes += size;
-      this.visitor.file(path, (stats.mode & 0o100) !== 0, fd, size);
+      this.visitor.file(path, (mode & 0o100) !== 0, fd, size);
     } finally {
       closeSync(fd);
     }
