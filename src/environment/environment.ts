@@ -15,11 +15,11 @@ export interface Mount {
 export interface PodLimits {
   /** Processes and threads together. */
   processes: number;
-  /** Memory of all processes of the pod, shared pages counted once at most. */
+  /** Memory of all processes of the pod and of its file systems in memory, shared pages counted once at most. */
   memoryBytes: number;
   /** Largest file that a process may write. */
   fileBytes: number;
-  /** Space and entries of all `write` mounts together. */
+  /** Space and entries of all `write` mounts together, with removed files that are still open. */
   diskBytes: number;
   diskEntries: number;
 }

@@ -64,9 +64,21 @@ class LocalPod implements Pod {
 
   private async watch(): Promise<void> {
     const writable = this.spec.mounts.filter((mount) => mount.kind === 'write').map((mount) => mount.from ?? '');
-    const watched = { procDir: `/proc/${this.pid}/root/proc`, writable, limits: this.spec.limits };
+    const watched = {
+      procDir: `/proc/${this.pid}/root/proc`,
+      writable,
+      limits: this.spec.limits,
+      asPodRoot: (argv: readonly string[]) => this.asPodRoot(argv),
+    };
     this.breach = await watchPod(watched, this.watching.signal);
     if (this.breach !== undefined) await this.kill();
+  }
+
+  /** In the pod's user namespace alone, where the user that made it is root over everything it owns. */
+  private async asPodRoot(argv: readonly string[]): Promise<string> {
+    const enter = ['/usr/bin/nsenter', '-t', String(this.pid), '-U', '--preserve-credentials', '--'];
+    const options = { ...userOf(this.owner), timeoutMs: READY_TIMEOUT_MS, signal: this.watching.signal };
+    return (await runProcess([...enter, ...argv], options)).stdout.toString();
   }
 
   path(inside: string): string {

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { asOtherUser } from './as-other-user.ts';
 import { asRoot, inside, openField, remove, unprotected } from './pod-under-attack.ts';
 
 /** Host pids whose command line holds a mark. */
@@ -14,6 +15,15 @@ function pidsWith(mark: string): string[] {
     }
   });
 }
+
+const SIZE = 300 << 20;
+const CALLS: Record<string, Record<string, number>> = {
+  x64: { mmap: 9, read: 0, memfd_create: 319 },
+  arm64: { mmap: 222, read: 63, memfd_create: 279 },
+};
+
+/** A system call as an expression of Perl, which every Debian has and which can make any call. */
+const call = (name: string, words: string): string => `syscall(${CALLS[process.arch]?.[name]}, ${words})`;
 
 describe('what an agent must not use up', () => {
   it('leaves no process behind, however it detaches', async () => {
@@ -54,6 +64,34 @@ describe('what an agent must not use up', () => {
     await field.scratch.dispose();
   });
 
+  it('does not fill the disk with files that have no name any more', async () => {
+    const field = await openField({ diskBytes: 40 << 20 });
+    const line = (dir: string) =>
+      `cd '${dir}' && exec 3>gone && rm gone && for i in 1 2 3 4 5; do head -c 16777216 /dev/zero >&3; sleep 0.5; done; echo done`;
+    expect(await inside(field, line('/workspace'))).not.toContain('done');
+    await field.pod.ended;
+    expect(field.pod.breach).toMatchObject({ limit: 'disk', allowed: 40 << 20 });
+    expect(unprotected(line(field.hiddenDir))).toContain('done');
+    await field.scratch.dispose();
+  });
+
+  it.each<[string, 'disk' | 'memory', string]>([
+    ['the disk below a folder that is closed to its owner', 'disk', 'mkdir d; cd d; FILL; chmod 300 .'],
+    ['the disk below a folder that is listed, but closed behind', 'disk', 'mkdir d; cd d; FILL; chmod 600 .'],
+    [
+      'the disk with files that have no name any more',
+      'disk',
+      'exec 3>gone; rm gone; cat /dev/zero | head -c 83886080 >&3',
+    ],
+    ['the memory with files', 'memory', 'cd /tmp; FILL'],
+  ])('does not fill %s, also where bugsweep is an ordinary user', async (_, limit, how) => {
+    const fill = 'for i in 1 2 3 4 5; do head -c 16777216 /dev/zero > big$i; done';
+    const line = `echo begun; ${how.replace('FILL', fill)}; sleep 6; echo done`;
+    const limits = JSON.stringify({ [`${limit}Bytes`]: 40 << 20 });
+    const seen = await asOtherUser('breached-pod.ts', [limits, line]);
+    expect(seen).toEqual({ printed: 'begun', breach: expect.objectContaining({ limit, allowed: 40 << 20 }) });
+  });
+
   it('does not make a heap of files', async () => {
     const field = await openField({ diskEntries: 500 });
     await inside(field, 'i=0; while [ $i -lt 3000 ]; do : > f$i; i=$((i+1)); done; sleep 5');
@@ -80,6 +118,59 @@ describe('what an agent must not use up', () => {
     await field.pod.ended;
     expect(field.pod.breach).toMatchObject({ limit: 'memory' });
     expect(unprotected(line)).toContain('done');
+    await field.scratch.dispose();
+  });
+
+  it.each([
+    ['shared by no name', `my $at = ${call('mmap', `0, ${SIZE}, 3, 0x21, -1, 0`)};`, 'call'],
+    [
+      'in a file that lies nowhere',
+      `my $name = "x"; my $fd = ${call('memfd_create', '$name, 0')}; open(OUT, ">&=", $fd); syswrite(OUT, "x" x 1048576) for 1..300;`,
+      'none',
+    ],
+  ])('takes no more memory than it may, %s', async (_, program, fill) => {
+    const read = `open(my $zero, "<", "/dev/zero"); ${call('read', `fileno($zero), $at, ${SIZE}`)};`;
+    const line = `perl -e '${program} ${fill === 'call' ? read : ''} sleep 4; print "done"'`;
+    expect(unprotected(line)).toBe('done');
+    const field = await openField({ memoryBytes: 100 << 20 });
+    expect(await inside(field, line)).not.toContain('done');
+    await field.pod.ended;
+    expect(field.pod.breach).toMatchObject({ limit: 'memory' });
+    await field.scratch.dispose();
+  });
+
+  it.each(['/tmp', '/dev/shm', '/home/agent'])('takes no more memory than it may, as files in %s', async (dir) => {
+    const field = await openField({ memoryBytes: 150 << 20 });
+    const line = (at: string) =>
+      `cd '${at}' && for i in 1 2 3 4 5; do head -c 62914560 /dev/zero > big$i; sleep 0.4; done; rm big*; sleep 1; echo done`;
+    expect(await inside(field, line(dir))).not.toContain('done');
+    await field.pod.ended;
+    expect(field.pod.breach).toMatchObject({ limit: 'memory' });
+    expect(unprotected(line(field.hiddenDir))).toContain('done');
+    await field.scratch.dispose();
+  });
+
+  it('takes no more memory than it may, in a file system that it mounts itself', async () => {
+    const field = await openField({ memoryBytes: 150 << 20 });
+    const fill =
+      'mkdir /tmp/m; mount -t tmpfs x /tmp/m && for i in 1 2 3 4 5; do head -c 62914560 /dev/zero > /tmp/m/big$i; sleep 0.4; done';
+    const printed = await inside(field, `unshare -Urm sh -c '${fill}; sleep 1; ls /tmp/m' 2>&1; echo end`);
+    // Where the machine lets nobody mount, nothing is filled either.
+    if (printed.includes('end')) expect(printed).not.toContain('big');
+    else expect(field.pod.breach).toMatchObject({ limit: 'memory' });
+    await field.pod.kill();
+    await field.scratch.dispose();
+  });
+
+  it('counts memory that processes share once', async () => {
+    const field = await openField({ memoryBytes: 300 << 20 });
+    const read = `open(my $zero, "<", "/dev/zero"); ${call('read', `fileno($zero), $at, ${100 << 20}`)};`;
+    const share = `my $at = ${call('mmap', `0, ${100 << 20}, 3, 0x21, -1, 0`)}; ${read}`;
+    const look = `open(my $zero, "<", "/dev/zero"); ${call('read', `fileno($zero), $at, ${100 << 20}`)};`;
+    const program = `${share} for (1..5) { if (fork() == 0) { ${look} sleep 4; exit } } wait() for 1..5; print "done"`;
+    expect(await inside(field, `perl -e '${program}'`)).toContain('done');
+    expect(field.pod.breach).toBeUndefined();
+    await field.pod.kill();
     await field.scratch.dispose();
   });
 
