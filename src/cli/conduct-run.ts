@@ -3,7 +3,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import { type Agent, createAgent } from '../agent/index.ts';
 import { UserError } from '../errors.ts';
 import { broadcast, chooseReporter, type ReporterName } from '../report/index.ts';
-import { createKeyMaker, executeRun, type RunFolder, type RunListener } from '../run/index.ts';
+import { choiceOf, createKeyMaker, executeRun, type RunFolder, type RunListener } from '../run/index.ts';
 import { type PlannedTrial, type RunAnswer, SCHEMA_VERSION, type TrialRecord } from '../schema/index.ts';
 import { summarise, toRow } from '../stats/index.ts';
 import { loadSuites, type Task } from '../suite/index.ts';
@@ -45,9 +45,9 @@ export async function conductRun(
         onTrialPhase: ({ id }, phase) => report.onTrialPhase(id, phase),
         onTrialEnd: ({ dir }, record) => report.onTrialEnd({ record, evidence: join(shownDir, dir) }),
       };
-      const agentOf = ({ dir, id }: PlannedTrial): Agent => {
-        const choice = config.agents.find(({ slug }) => dir.split('/').includes(slug));
-        if (choice === undefined) throw new UserError('bad-run', `${id.agent} is not among the run's agents`);
+      const agentOf = (trial: PlannedTrial): Agent => {
+        const choice = choiceOf(trial, config);
+        if (choice === undefined) throw new UserError('bad-run', `${trial.id.agent} is not among the run's agents`);
         const agent = agents.get(choice.slug) ?? createAgent(choice, config.cwd);
         agents.set(choice.slug, agent);
         return agent;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { isoNow, monotonicMs } from '../host/index.ts';
 import { SCHEMA_VERSION, type TrialRecord } from '../schema/index.ts';
 import type { Task } from '../suite/index.ts';
@@ -41,7 +41,15 @@ export async function judgeFile(
     const judgeMs = monotonicMs() - started;
     return {
       schemaVersion: SCHEMA_VERSION,
-      id: { suite: task.suite, task: task.id, agent: 'patch', model: null, variant: { level: 'ticket' }, attempt: 1 },
+      id: {
+        suite: task.suite,
+        task: task.id,
+        agent: 'patch',
+        label: `patch:${relative(context.cwd, path)}`,
+        model: null,
+        variant: { level: 'ticket' },
+        attempt: 1,
+      },
       keys: { prediction: '', judgement: '' },
       ...{ outcome: judgement.outcome, target: judgement.target, preservation: judgement.preservation },
       ...{ passed: judgement.passed, reason: judgement.reason, checks: judgement.checks },

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { formatCost, formatDuration, oneLine, trialNames } from './format.ts';
+import { trialRecord } from '../schema/trial-record.fixture.ts';
+import { agentNamer, formatCost, formatDuration, oneLine, trialKey, trialNames } from './format.ts';
 import { fourTrials } from './run-answer.fixture.ts';
 
 test('durations', () => {
@@ -25,4 +26,18 @@ test('names say no more than tells trials apart', () => {
   expect(trialNames(ids).task(first)).toBe('double-submit');
   expect(trialNames([first, { ...first, suite: 'other' }]).task(first)).toBe('team-tasks/double-submit');
   expect(trialNames([first, { ...first, variant: { level: 'open' } }]).task(first)).toBe('double-submit (ticket)');
+});
+
+test('two commands have two names; long ones are cut where they are still told apart', () => {
+  const of = (label: string, model: string | null = null) => trialRecord({ id: { agent: 'command', label, model } }).id;
+  const ids = [of('command:./good.sh'), of('command:./bad.sh', 'm1')];
+  expect(ids.map(agentNamer(ids))).toEqual(['command:./good.sh', 'command:./bad.sh m1']);
+  expect(ids.map((id) => trialNames(ids).agent(id))).toEqual(['command:./good.sh #1', 'command:./bad.sh m1 #1']);
+  expect(new Set(ids.map(trialKey)).size).toBe(2);
+
+  const long = (middle: string) => of(`command:/bin/sh -c "${middle.repeat(30)}; exit"`);
+  const two = [long('a'), of(`command:${'x'.repeat(80)}\nsecond line`)];
+  for (const name of two.map(agentNamer(two))) expect(name).toHaveLength(40);
+  const alike = [of(`command:${'x'.repeat(40)}1${'y'.repeat(40)}`), of(`command:${'x'.repeat(40)}2${'y'.repeat(40)}`)];
+  expect(new Set(alike.map(agentNamer(alike))).size).toBe(2);
 });

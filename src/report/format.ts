@@ -1,4 +1,4 @@
-import type { TrialId } from '../schema/index.ts';
+import { labelOf, type TrialId } from '../schema/index.ts';
 
 /** `1m42s`, `2h05m`, `12s`, `0.4s`. */
 export function formatDuration(ms: number): string {
@@ -22,8 +22,27 @@ export function oneLine(text: string, max: number): string {
   return flat.length <= max ? flat : `${flat.slice(0, max - 1)}…`;
 }
 
-export const agentName = ({ agent, model }: Pick<TrialId, 'agent' | 'model'>): string =>
-  model === null ? agent : `${agent} ${model}`;
+type AgentId = Pick<TrialId, 'agent' | 'label' | 'model'>;
+
+const LABEL_MAX = 40;
+
+/** How agents are named among `all`: as asked for, and cut in the middle where that still tells them apart. */
+export function agentNamer(all: readonly AgentId[]): (id: AgentId) => string {
+  const labels = [...new Set(all.map(labelOf))];
+  const cut = new Map(labels.map((label) => [label, cutMiddle(label)]));
+  const alike = new Set(cut.values()).size < labels.length;
+  return (id) => {
+    const whole = oneLine(labelOf(id), Number.POSITIVE_INFINITY);
+    const label = alike ? whole : (cut.get(labelOf(id)) ?? whole);
+    return id.model === null ? label : `${label} ${id.model}`;
+  };
+}
+
+function cutMiddle(label: string): string {
+  const flat = oneLine(label, Number.POSITIVE_INFINITY);
+  const tail = Math.floor(LABEL_MAX / 3);
+  return flat.length <= LABEL_MAX ? flat : `${flat.slice(0, LABEL_MAX - tail - 1)}…${flat.slice(-tail)}`;
+}
 
 /** How trials are named in lines of one run: no more than tells them apart. */
 export interface TrialNames {
@@ -39,11 +58,12 @@ export function trialNames(trials: readonly TrialId[]): TrialNames {
   const suites = several(({ suite }) => suite);
   const levels = several(({ variant }) => variant.level);
   const task = (id: TrialId) => `${suites ? `${id.suite}/` : ''}${id.task}${levels ? ` (${id.variant.level})` : ''}`;
-  const agent = (id: TrialId) => `${agentName(id)} #${id.attempt}`;
+  const nameOf = agentNamer(trials);
+  const agent = (id: TrialId) => `${nameOf(id)} #${id.attempt}`;
   const widest = (name: (id: TrialId) => string) => Math.max(0, ...trials.map((id) => name(id).length));
   return { task, agent, taskWidth: widest(task), agentWidth: widest(agent) };
 }
 
 /** Distinguishes trials of one run. */
-export const trialKey = ({ suite, task, agent, model, variant, attempt }: TrialId): string =>
-  JSON.stringify([suite, task, agent, model, variant.level, attempt]);
+export const trialKey = (id: TrialId): string =>
+  JSON.stringify([id.suite, id.task, labelOf(id), id.model, id.variant.level, id.attempt]);

@@ -1,8 +1,8 @@
 import type { GroupSummary, RunAnswer, TrialRow } from '../schema/index.ts';
-import { agentName, formatCost, formatDuration, formatPercent } from './format.ts';
+import { agentNamer, formatCost, formatDuration, formatPercent } from './format.ts';
 import { renderTable } from './render-table.ts';
 
-/** A run as text: one line of totals, a table by agent, a table by task. */
+/** A run as text: one line of totals, a table by agent and level, a table by task. */
 export function renderRunTable({ run, trials, summary }: RunAnswer): string {
   const blocks = [totalsLine(run, summary)];
   if (summary.groups.length > 0) blocks.push(agentTable(summary.groups), taskTable(trials));
@@ -32,14 +32,19 @@ const NOT_JUDGED = [
 function agentTable(groups: readonly GroupSummary[]): string {
   // Columns of noughts would break the lines of a terminal; the line above says that there are none.
   const beside = NOT_JUDGED.filter(([, key]) => groups.some((group) => group[key] > 0));
+  const nameOf = agentNamer(groups);
+  const levels = new Set(groups.map(({ level }) => level)).size > 1;
   return renderTable(
     [
-      ...[{ head: 'agent' }, { head: 'pass' }, { head: 'target' }, { head: 'preservation' }],
+      { head: 'agent' },
+      ...(levels ? [{ head: 'level' }] : []),
+      ...[{ head: 'pass' }, { head: 'target' }, { head: 'preservation' }],
       ...['judged', ...beside.map(([word]) => word)].map((head) => ({ head, right: true })),
       ...['bounds', 'agent time', 'set-up', 'cost'].map((head) => ({ head, right: true })),
     ],
     groups.map((group) => [
-      agentName(group),
+      nameOf(group),
+      ...(levels ? [group.level] : []),
       rate(group.pass),
       rate(group.target),
       rate(group.preservation),
@@ -56,9 +61,10 @@ function agentTable(groups: readonly GroupSummary[]): string {
 function taskTable(trials: readonly TrialRow[]): string {
   const rows = new Map<string, TrialRow[]>();
   for (const trial of trials) {
-    const key = JSON.stringify([trial.suite, trial.task, trial.variant.level, trial.agent, trial.model]);
+    const key = JSON.stringify([trial.suite, trial.task, trial.variant.level, trial.label, trial.model]);
     rows.set(key, [...(rows.get(key) ?? []), trial]);
   }
+  const nameOf = agentNamer(trials);
   const levels = new Set(trials.map(({ variant }) => variant.level)).size > 1;
   const suites = new Set(trials.map(({ suite }) => suite)).size > 1;
   return renderTable(
@@ -68,11 +74,14 @@ function taskTable(trials: readonly TrialRow[]): string {
       { head: 'agent' },
       ...['pass', 'target', 'preservation', 'not judged', 'time', 'cost'].map((head) => ({ head, right: true })),
     ],
-    [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => taskCells(group, { levels, suites })),
+    [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => taskCells(group, { levels, suites, nameOf })),
   );
 }
 
-function taskCells(group: readonly TrialRow[], { levels, suites }: { levels: boolean; suites: boolean }): string[] {
+function taskCells(
+  group: readonly TrialRow[],
+  { levels, suites, nameOf }: { levels: boolean; suites: boolean; nameOf: (row: TrialRow) => string },
+): string[] {
   const [first] = group;
   if (first === undefined) return [];
   const judged = group.filter(({ outcome }) => outcome === 'judged');
@@ -82,7 +91,7 @@ function taskCells(group: readonly TrialRow[], { levels, suites }: { levels: boo
   return [
     suites ? `${first.suite}/${first.task}` : first.task,
     ...(levels ? [first.variant.level] : []),
-    agentName(first),
+    nameOf(first),
     of(({ passed }) => passed),
     of(({ target }) => target === 'pass'),
     of(({ preservation }) => preservation === 'pass'),

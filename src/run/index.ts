@@ -5,5 +5,12 @@
 export { type ExecuteOptions, executeRun, type RunListener, type RunResult } from './execute-run.ts';
 export { createKeyMaker, type KeyMaker } from './keys.ts';
 export { type Matrix, planRun, readAgentChoice } from './plan-run.ts';
-export { createRunFolder, findRun, openRunFolder, type RunFolder, readRunConfig } from './run-folder.ts';
-export { readTrial } from './trial-folder.ts';
+export {
+  choiceOf,
+  createRunFolder,
+  findRun,
+  openRunFolder,
+  type RunFolder,
+  readPlannedTrial,
+  readRunConfig,
+} from './run-folder.ts';

@@ -26,6 +26,7 @@ export function planRun({ tasks, agents, levels, attempts }: Matrix): PlannedTri
             suite: task.suite,
             task: task.id,
             agent: agent.name,
+            label: labelOfChoice(agent),
             model: agent.model,
             variant: { level },
             attempt,
@@ -45,6 +46,10 @@ export function planRun({ tasks, agents, levels, attempts }: Matrix): PlannedTri
   }
   return planned.sort((a, b) => a.id.attempt - b.id.attempt);
 }
+
+/** The agent in the words of the one who asked for it. */
+export const labelOfChoice = ({ name, argument }: AgentChoice): string =>
+  argument === null ? name : `${name}:${argument}`;
 
 /**
  * `oracle`, `patch:fix.diff`, `command:./agent.sh {promptFile}`; the model applies to agents that take one, and so do

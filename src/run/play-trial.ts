@@ -31,7 +31,7 @@ export async function stateOf(play: TrialPlay, keys: KeyMaker): Promise<TrialSta
   if (trial !== undefined && isFinal(trial.outcome) && trial.keys.prediction === prediction && trial.capture !== null) {
     const patchSha256 = trial.patchSha256;
     if (patchSha256 !== null && trial.keys.judgement === keys.judgement(play.task, patchSha256)) {
-      return { kind: 'done', record: trial };
+      return { kind: 'done', record: { ...trial, id: play.id } };
     }
   }
   return { kind: readPrediction(play.dir)?.record.key === prediction ? 'judge' : 'play' };

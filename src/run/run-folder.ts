@@ -2,7 +2,17 @@ import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { errorText, UserError } from '../errors.ts';
 import { acquireLock, appendLine, isoNow, type Lock, readJsonFile, writeJsonAtomic } from '../host/index.ts';
-import { parseWith, type RunConfig, runConfigSchema, SCHEMA_VERSION } from '../schema/index.ts';
+import {
+  type AgentChoice,
+  type PlannedTrial,
+  parseWith,
+  type RunConfig,
+  runConfigSchema,
+  SCHEMA_VERSION,
+  type TrialRecord,
+} from '../schema/index.ts';
+import { labelOfChoice } from './plan-run.ts';
+import { readTrial } from './trial-folder.ts';
 
 /** A run's folder, held by this process. */
 export interface RunFolder {
@@ -56,9 +66,30 @@ export async function readRunConfig(dir: string): Promise<RunConfig> {
     );
   }
   const parsed = parseWith(runConfigSchema, value);
-  if (parsed.ok) return parsed.value;
+  if (parsed.ok) return withLabels(parsed.value);
   const problems = parsed.problems.map(({ key, message }) => `${key} ${message}`).join('; ');
   throw new UserError('bad-run', `${path}: ${problems}`);
+}
+
+/** Labels of a run that was planned before trials carried them. */
+function withLabels(config: RunConfig): RunConfig {
+  const trials = config.trials.map((trial) => {
+    const choice = trial.id.label === undefined ? choiceOf(trial, config) : undefined;
+    return choice === undefined ? trial : { ...trial, id: { ...trial.id, label: labelOfChoice(choice) } };
+  });
+  return { ...config, trials };
+}
+
+/** Which of the run's agents a trial is of; its folder says so: `trials/<suite>/<task>/<slug>/<level>/<attempt>`. */
+export function choiceOf({ dir }: PlannedTrial, { agents }: RunConfig): AgentChoice | undefined {
+  const slug = dir.split('/').at(-3);
+  return agents.find((choice) => choice.slug === slug);
+}
+
+/** The record of a planned trial, under the name that it has in the plan; undefined if it is not finished. */
+export function readPlannedTrial(runDir: string, { dir, id }: PlannedTrial): TrialRecord | undefined {
+  const record = readTrial(join(runDir, dir));
+  return record === undefined ? undefined : { ...record, id };
 }
 
 function knownRuns(root: string): string | undefined {

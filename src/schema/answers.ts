@@ -9,6 +9,8 @@ export const trialRowSchema = z.strictObject({
   suite: z.string(),
   task: z.string(),
   agent: z.string(),
+  /** The agent as asked for, with what stands behind its colon. */
+  label: z.string(),
   model: z.string().nullable(),
   variant: z.strictObject({ level: levelSchema }),
   attempt: z.int(),
@@ -31,7 +33,9 @@ const interval = z.strictObject({ rate: z.number(), low: z.number(), high: z.num
 
 export const groupSummarySchema = z.strictObject({
   agent: z.string(),
+  label: z.string(),
   model: z.string().nullable(),
+  level: levelSchema,
   trials: z.int(),
   judged: z.int(),
   passed: z.int(),

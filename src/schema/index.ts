@@ -47,6 +47,7 @@ export {
 } from './task.ts';
 export {
   type AgentEnd,
+  labelOf,
   type Outcome,
   type PhaseTimes,
   type PredictionRecord,

@@ -19,12 +19,17 @@ export const trialIdSchema = z.strictObject({
   suite: z.string(),
   task: z.string(),
   agent: z.string(),
+  /** The agent as asked for: `command:./good.sh`. Absent in records of before it was kept: read it with `labelOf`. */
+  label: z.string().optional(),
   model: z.string().nullable(),
   variant: variantSchema,
   /** 1-based. */
   attempt: z.int().positive(),
 });
 export type TrialId = z.infer<typeof trialIdSchema>;
+
+/** What tells two choices of one agent apart, for people and programs. */
+export const labelOf = ({ agent, label }: { agent: string; label?: string | undefined }): string => label ?? agent;
 
 export const roundSchema = z.strictObject({
   n: z.int().positive(),

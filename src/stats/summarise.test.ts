@@ -31,6 +31,24 @@ test('groups by agent and model, and keeps unjudged trials out of the rates', ()
   expect(other?.preservation?.rate).toBe(0);
 });
 
+test('two choices of one agent, and two levels, are groups of their own', () => {
+  const of = (label: string, level: 'ticket' | 'open' = 'ticket') =>
+    trialRecord({ id: { agent: 'command', label, variant: { level } } });
+  const records = [of('command:./good.sh'), of('command:./bad.sh'), of('command:./good.sh', 'open'), of('command:a')];
+  expect(summarise(records).groups.map(({ label, level, trials }) => [label, level, trials])).toEqual([
+    ['command:./bad.sh', 'ticket', 1],
+    ['command:./good.sh', 'open', 1],
+    ['command:./good.sh', 'ticket', 1],
+    ['command:a', 'ticket', 1],
+  ]);
+  expect(new Set(records.map((record) => JSON.stringify(toRow(record)))).size).toBe(4);
+});
+
+test('a record of before labels were kept goes by the name of its agent', () => {
+  expect(summarise([trialRecord()]).groups).toMatchObject([{ agent: 'oracle', label: 'oracle', level: 'ticket' }]);
+  expect(toRow(trialRecord())).toMatchObject({ agent: 'oracle', label: 'oracle' });
+});
+
 test('a passed flag on an unjudged trial does not count', () => {
   expect(summarise([trialRecord({ outcome: 'task-error' })])).toMatchObject({ judged: 0, passed: 0, taskErrors: 1 });
 });

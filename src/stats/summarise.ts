@@ -1,4 +1,4 @@
-import type { GroupSummary, RunAnswer, TrialRecord } from '../schema/index.ts';
+import { type GroupSummary, labelOf, type RunAnswer, type TrialRecord } from '../schema/index.ts';
 import { meanSd, scoreBounds, wilsonInterval } from './intervals.ts';
 
 type Records = readonly TrialRecord[];
@@ -10,7 +10,7 @@ export interface RunTotals {
   durationMs?: number;
 }
 
-/** Summary of a run: totals, and one group for each agent and model, in the order of their names. */
+/** Summary of a run: totals, and one group for each agent (as asked for), model and level, in the order of their names. */
 export function summarise(records: Records, totals: RunTotals = {}): RunAnswer['summary'] {
   return {
     planned: totals.planned ?? records.length,
@@ -37,7 +37,7 @@ const isPass = (record: TrialRecord): boolean => record.outcome === 'judged' && 
 function groupByAgent(records: Records): TrialRecord[][] {
   const groups = new Map<string, TrialRecord[]>();
   for (const record of records) {
-    const key = `${record.id.agent}\0${record.id.model ?? ''}`;
+    const key = [labelOf(record.id), record.id.model ?? '', record.id.variant.level].join('\0');
     groups.set(key, [...(groups.get(key) ?? []), record]);
   }
   return [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);
@@ -51,7 +51,9 @@ function summariseGroup(records: Records): GroupSummary {
     wilsonInterval(judged.filter(passes).length, judged.length);
   return {
     agent: first?.id.agent ?? '',
+    label: first === undefined ? '' : labelOf(first.id),
     model: first?.id.model ?? null,
+    level: first?.id.variant.level ?? 'ticket',
     trials: records.length,
     ...counts,
     pass: rateOf(({ passed }) => passed),

@@ -1,10 +1,11 @@
-import type { TrialRecord, TrialRow } from '../schema/index.ts';
+import { labelOf, type TrialRecord, type TrialRow } from '../schema/index.ts';
 
 /** A stored trial as `--json` prints it. A browser task has one bug, and its time is apart from set-up. */
 export function toRow(record: TrialRecord): TrialRow {
   const { id, times } = record;
   return {
     ...id,
+    label: labelOf(id),
     outcome: record.outcome,
     agentEnd: record.agentEnd,
     target: record.target,

@@ -1,7 +1,7 @@
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { renderRunTable } from '../../report/index.ts';
-import { findRun, readRunConfig, readTrial } from '../../run/index.ts';
+import { findRun, readPlannedTrial, readRunConfig } from '../../run/index.ts';
 import { printAnswer } from '../answer.ts';
 import { answerOf } from '../conduct-run.ts';
 import type { CliContext } from '../context.ts';
@@ -16,7 +16,7 @@ export function register(program: Command, context: CliContext): void {
       const dir = findRun(name, context.cwd, resolve(context.cwd, flags.runs));
       const config = await readRunConfig(dir);
       const records = config.trials
-        .map((trial) => readTrial(join(dir, trial.dir)))
+        .map((trial) => readPlannedTrial(dir, trial))
         .filter((record) => record !== undefined);
       const answer = answerOf(config.run, records, { planned: config.trials.length });
       printAnswer(context, { json: flags.json, value: answer, text: () => renderRunTable(answer) });

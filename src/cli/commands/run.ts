@@ -5,7 +5,14 @@ import { UserError } from '../../errors.ts';
 import { isoNow } from '../../host/index.ts';
 import { renderTable } from '../../report/index.ts';
 import { createRunFolder, findRun, openRunFolder, planRun, readAgentChoice } from '../../run/index.ts';
-import { type AgentChoice, type Level, levelSchema, type RunConfig, SCHEMA_VERSION } from '../../schema/index.ts';
+import {
+  type AgentChoice,
+  type Level,
+  labelOf,
+  levelSchema,
+  type RunConfig,
+  SCHEMA_VERSION,
+} from '../../schema/index.ts';
 import { sampleTasks } from '../../suite/index.ts';
 import { refuseAgentFiles } from '../agent-files.ts';
 import { printAnswer } from '../answer.ts';
@@ -137,7 +144,7 @@ function printPlan(config: RunConfig, flags: RunFlags, context: CliContext): voi
     text: () => {
       const rows = config.trials.map(({ id }) => [
         `${id.suite}/${id.task}`,
-        id.agent,
+        labelOf(id),
         id.variant.level,
         String(id.attempt),
       ]);

@@ -1,0 +1,56 @@
+import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { bugsweep, temporaryFolder, writeFiles } from './bugsweep.ts';
+import { writeTinySuite } from './tiny-suite.ts';
+
+const GOOD = '#!/bin/sh\necho 42 > answer.txt\n';
+const BAD = '#!/bin/sh\necho 40 > answer.txt\n';
+
+function writeScripts(cwd: string, scripts: Record<string, string>): void {
+  writeFiles(cwd, scripts);
+  for (const name of Object.keys(scripts)) chmodSync(join(cwd, name), 0o755);
+}
+
+it('two commands are two agents: in the answer, in the tables, and after a resume', async () => {
+  const cwd = temporaryFolder();
+  const files = { 'detailed.md': 'Write 42.\n' };
+  const suite = writeTinySuite(cwd, [{ id: 'one', files }]);
+  writeScripts(cwd, { 'good.sh': GOOD, 'bad.sh': BAD });
+  const agents = ['--agent', 'command:./good.sh', '--agent', 'command:./bad.sh', '--level', 'ticket,detailed'];
+  const ended = await bugsweep(['run', '--suite', suite, ...agents, '--name', 'r', '--json'], { cwd });
+  const { summary, trials } = JSON.parse(ended.stdout);
+  const groups = summary.groups.map((group: Record<string, unknown>) => [group.label, group.level, group.passed]);
+  expect(groups, ended.stderr).toEqual([
+    ['command:./bad.sh', 'detailed', 0],
+    ['command:./bad.sh', 'ticket', 0],
+    ['command:./good.sh', 'detailed', 1],
+    ['command:./good.sh', 'ticket', 1],
+  ]);
+  const ids = trials.map(({ label, variant }: { label: string; variant: object }) => JSON.stringify([label, variant]));
+  expect(new Set(ids).size).toBe(4);
+  const { stdout } = await bugsweep(['report', 'r'], { cwd });
+  expect(stdout).toMatch(/command:\.\/bad\.sh +detailed +0 %/);
+  expect(stdout).toMatch(/one +ticket +command:\.\/good\.sh +1\/1/);
+
+  // A run of before labels were kept: what its run.json says of its agents still tells them apart.
+  const path = join(cwd, 'runs/r/run.json');
+  const old = JSON.parse(readFileSync(path, 'utf8'));
+  for (const { id } of old.trials) id.label = undefined;
+  writeFileSync(path, JSON.stringify(old));
+  for (const { dir } of old.trials) {
+    const file = join(cwd, 'runs/r', dir, 'trial.json');
+    const record = JSON.parse(readFileSync(file, 'utf8'));
+    record.id.label = undefined;
+    writeFileSync(file, JSON.stringify(record));
+  }
+  for (const words of [
+    ['report', 'r'],
+    ['run', '--resume', 'r'],
+  ]) {
+    const again = await bugsweep([...words, '--json'], { cwd });
+    expect(again.exitCode, again.stderr).toBe(0);
+    expect(JSON.parse(again.stdout).summary.groups).toHaveLength(4);
+  }
+  expect(readdirSync(join(cwd, 'runs/r/trials/tiny/one'))).toHaveLength(2);
+});
