@@ -13,7 +13,7 @@ export function integer(text: string): number {
   return value;
 }
 
-/** Reads a comma-separated list of known words; the flag may be repeated. */
+/** Reads a comma-separated list of known words; the flag may be repeated. A word counts once. */
 export const collectList =
   <W extends string>(known: readonly W[]) =>
   (text: string, all: W[]): W[] => {
@@ -21,5 +21,5 @@ export const collectList =
     for (const word of words) {
       if (!known.includes(word as W)) throw new InvalidArgumentError(`must be some of ${known.join(', ')}`);
     }
-    return [...all, ...(words as W[])];
+    return [...new Set([...all, ...(words as W[])])];
   };

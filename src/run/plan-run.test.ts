@@ -16,3 +16,15 @@ test('a trial says which of two commands it is of', () => {
   ]);
   expect(new Set(planned.map(({ dir }) => dir)).size).toBe(3);
 });
+
+test('an agent or a level that is named twice counts once', () => {
+  const tasks = [taskOf('s', 'one')];
+  const planned = planRun({ tasks, agents: agents('nop', 'nop'), levels: ['ticket', 'ticket'], attempts: 2 });
+  expect(planned.map(({ id }) => id.attempt)).toEqual([1, 2]);
+});
+
+test('two tasks that would share a folder are refused, with both paths', () => {
+  const tasks = [taskOf('s', 'one'), taskOf('s', 'one', 'copies'), taskOf('s', 'two', 'copies')];
+  const plan = () => planRun({ tasks, agents: agents('nop'), levels: null, attempts: 1 });
+  expect(plan).toThrow('/suites/s/one and /copies/s/one');
+});

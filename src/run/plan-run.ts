@@ -14,8 +14,13 @@ export interface Matrix {
   attempts: number | null;
 }
 
-/** Agents × tasks × variants × attempts, in an order that tries everything once before anything twice. */
-export function planRun({ tasks, agents, levels, attempts }: Matrix): PlannedTrial[] {
+/**
+ * Agents × tasks × variants × attempts, in an order that tries everything once before anything twice. What is named
+ * twice counts once. @throws UserError `nothing-to-run`, `same-folder` for two tasks of one name from two places
+ */
+export function planRun({ tasks, attempts, ...named }: Matrix): PlannedTrial[] {
+  const agents = [...new Map(named.agents.map((agent) => [agent.slug, agent])).values()];
+  const levels = named.levels === null ? null : [...new Set(named.levels)];
   const planned: PlannedTrial[] = [];
   for (const task of tasks) {
     for (const level of levels ?? [defaultLevel(task)]) {
@@ -44,7 +49,23 @@ export function planRun({ tasks, agents, levels, attempts }: Matrix): PlannedTri
       '`bugsweep tasks` shows the levels',
     );
   }
+  refuseSharedFolders(planned);
   return planned.sort((a, b) => a.id.attempt - b.id.attempt);
+}
+
+/** Two copies of one suite: the trials of one would overwrite those of the other. */
+function refuseSharedFolders(planned: readonly PlannedTrial[]): void {
+  const taskDirs = new Map<string, string>();
+  for (const { dir, taskDir, id } of planned) {
+    const other = taskDirs.get(dir);
+    taskDirs.set(dir, taskDir);
+    if (other === undefined) continue;
+    throw new UserError(
+      'same-folder',
+      `two tasks are called ${id.suite}/${id.task}: ${other} and ${taskDir}`,
+      'leave one of the suites out, or give one another name in its suite.toml',
+    );
+  }
 }
 
 /** The agent in the words of the one who asked for it. */

@@ -1,4 +1,4 @@
-import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { bugsweep, temporaryFolder, writeFiles } from './bugsweep.ts';
@@ -53,4 +53,21 @@ it('two commands are two agents: in the answer, in the tables, and after a resum
     expect(JSON.parse(again.stdout).summary.groups).toHaveLength(4);
   }
   expect(readdirSync(join(cwd, 'runs/r/trials/tiny/one'))).toHaveLength(2);
+});
+
+it('what is named twice is planned once; two suites that would share folders are refused', async () => {
+  const cwd = temporaryFolder();
+  const suite = writeTinySuite(cwd, [{ id: 'one' }]);
+  const twice = ['--agent', 'nop,nop', '--agent', 'nop', '--level', 'ticket,ticket', '--name', 'r', '--json'];
+  const ended = await bugsweep(['run', '--suite', suite, ...twice], { cwd });
+  expect(JSON.parse(ended.stdout).summary, ended.stderr).toMatchObject({ planned: 1, judged: 1 });
+  const { agents, levels } = JSON.parse(readFileSync(join(cwd, 'runs/r/run.json'), 'utf8'));
+  expect([agents.length, levels]).toEqual([1, ['ticket']]);
+
+  const other = writeTinySuite(join(cwd, 'copy'), [{ id: 'one' }]);
+  const both = await bugsweep(['run', '--suite', suite, '--suite', other, '--agent', 'nop', '--name', 'two'], { cwd });
+  expect(both.exitCode).toBe(2);
+  expect(both.stderr).toContain(join(suite, 'one'));
+  expect(both.stderr).toContain(join(other, 'one'));
+  expect(existsSync(join(cwd, 'runs/two'))).toBe(false);
 });

@@ -45,19 +45,19 @@ export function register(program: Command, context: CliContext): void {
   const known = agentNames().join(', ');
   addTaskFlags(program.command('run').description('let agents work on tasks, and judge what they leave'))
     .addOption(
-      new Option('--agent <agents>', `agents: ${known}; patch:<file>, command:<command line>`)
+      new Option(
+        '--agent <agents>',
+        `agents: ${known}; patch:<file>, command:<command line>; one named twice counts once`,
+      )
         .argParser(collectAgents)
         .default([], 'none'),
     )
     .option('--agent-files <folder>', 'folder with what a command agent needs beside its program: /opt/agent inside')
     .option('--model <model>', 'model, for agents that take one')
     .addOption(
-      new Option(
-        '--level <levels>',
-        `prompt: ${levelSchema.options.join(', ')} (default: the task's ticket, else open)`,
-      )
+      new Option('--level <levels>', `prompt: ${levelSchema.options.join(', ')}; one named twice counts once`)
         .argParser(collectList(levelSchema.options))
-        .default([], "the task's own"),
+        .default([], "the task's ticket, else open"),
     )
     .addOption(
       new Option('--attempts <n>', 'attempts of each (default: the number of runs of each task)').argParser(positive),
@@ -169,5 +169,5 @@ function collectAgents(text: string, all: string[]): string[] {
     parts.push(rest.slice(0, end).trim());
     rest = rest.slice(end + 1);
   }
-  return [...all, ...parts.filter((part) => part !== '')];
+  return [...new Set([...all, ...parts.filter((part) => part !== '')])];
 }
