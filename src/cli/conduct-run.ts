@@ -57,6 +57,11 @@ export async function conductRun(
       const answer = answerOf(config.run, result.records, { planned: result.planned, durationMs: result.durationMs });
       await report.onRunEnd(answer);
       context.exitCode = exitCodeOf(answer);
+      if (result.withoutPatch > 0) {
+        const count = result.withoutPatch === 1 ? 'one trial has' : `${result.withoutPatch} trials have`;
+        const toPlay = `bugsweep run --resume ${basename(folder.dir)}`;
+        context.stderr.write(`${count} no patch to judge; to let the agent work, type: ${toPlay}\n`);
+      }
       if (result.stopped !== undefined) throw result.stopped;
       const failed = report.failure();
       if (failed !== undefined) throw failed;

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Agent } from '../agent/index.ts';
 import { AppNotReady } from '../app/index.ts';
 import { errorText, InfraError, machineTrouble, TaskError, UserError } from '../errors.ts';
 import { isoNow, monotonicMs, writeJsonAtomic } from '../host/index.ts';
@@ -12,9 +13,12 @@ import {
 import { judgePatch, type Phase, predict, type TrialOrder, triesBelow, type Workshop } from '../trial/index.ts';
 import { dropTraces } from './drop-traces.ts';
 import type { KeyMaker } from './keys.ts';
-import { putAside, readPrediction, readTrial } from './trial-folder.ts';
+import type { Work } from './survey-run.ts';
+import { putAside, readPrediction } from './trial-folder.ts';
 
-export interface TrialPlay extends TrialOrder {
+export interface TrialPlay extends Omit<TrialOrder, 'agent'> {
+  /** Called only when the agent is to work. */
+  agent(): Agent;
   /** Keep traces of passed trials too. */
   keepTraces: boolean;
 }
@@ -22,52 +26,21 @@ export interface TrialPlay extends TrialOrder {
 /** Set-up trouble of the machine is tried once more; an agent that has begun is never started again by itself. */
 const MAX_SETUP_TRIES = 2;
 
-/** What is already there of a trial: `done` needs nothing, `judge` only a verdict, `play` everything. */
-export type TrialState = { kind: 'done'; record: TrialRecord } | { kind: 'judge' } | { kind: 'play' };
-
-export async function stateOf(play: TrialPlay, keys: KeyMaker): Promise<TrialState> {
-  const prediction = await keys.prediction(play.task, play.agent, play.id, play.agentTimeoutMs);
-  const trial = readTrial(play.dir);
-  if (trial !== undefined && isFinal(trial.outcome) && trial.keys.prediction === prediction && trial.capture !== null) {
-    const patchSha256 = trial.patchSha256;
-    if (patchSha256 !== null && trial.keys.judgement === keys.judgement(play.task, patchSha256)) {
-      return { kind: 'done', record: { ...trial, id: play.id } };
-    }
-  }
-  return { kind: readPrediction(play.dir)?.record.key === prediction ? 'judge' : 'play' };
-}
-
-const isFinal = (outcome: Outcome): boolean => outcome === 'judged' || outcome === 'task-error';
-
 /** Plays what is missing of a trial and writes its record. Only trouble in writing the record throws (InfraError). */
-export async function playTrial(
-  workshop: Workshop,
-  play: TrialPlay,
-  keys: KeyMaker,
-  options: { judgeAgain: boolean },
-): Promise<TrialRecord> {
-  const found = await stateOf(play, keys);
-  if (found.kind === 'done' && !options.judgeAgain) return found.record;
-  const state = found.kind === 'play' ? 'play' : 'judge';
-  putAside(play.dir, { keepPrediction: state === 'judge' });
-  const record = await attempt(workshop, play, keys, state);
+export async function playTrial(workshop: Workshop, play: TrialPlay, keys: KeyMaker, work: Work): Promise<TrialRecord> {
+  putAside(play.dir, { keepPrediction: work.kind === 'judge' });
+  const record = await attempt(workshop, play, keys, work);
   writeJsonAtomic(join(play.dir, 'trial.json'), record);
   if (record.passed && !play.keepTraces) dropTraces(play.dir);
   return record;
 }
 
-async function attempt(
-  workshop: Workshop,
-  play: TrialPlay,
-  keys: KeyMaker,
-  state: 'judge' | 'play',
-): Promise<TrialRecord> {
+async function attempt(workshop: Workshop, play: TrialPlay, keys: KeyMaker, work: Work): Promise<TrialRecord> {
   const startedAt = isoNow();
   const started = monotonicMs();
   let prediction: PredictionRecord | undefined;
   try {
-    const key = await keys.prediction(play.task, play.agent, play.id, play.agentTimeoutMs);
-    if (state !== 'judge') await predictWithRetry(workshop, play, key);
+    if (work.kind === 'play') await predictWithRetry(workshop, play, work.key);
     const read = readPrediction(play.dir);
     if (read === undefined) throw new InfraError('lost-prediction', `the patch of ${play.dir} is gone or altered`);
     prediction = read.record;
@@ -96,6 +69,7 @@ async function attempt(
 }
 
 async function predictWithRetry(workshop: Workshop, play: TrialPlay, key: string): Promise<void> {
+  const agent = play.agent();
   for (let tries = 1; ; tries += 1) {
     let agentBegan = false;
     const onPhase = (phase: Phase) => {
@@ -103,7 +77,7 @@ async function predictWithRetry(workshop: Workshop, play: TrialPlay, key: string
       play.onPhase(phase);
     };
     try {
-      await predict(workshop, { ...play, onPhase }, key);
+      await predict(workshop, { ...play, agent, onPhase }, key);
       return;
     } catch (error) {
       const again = error instanceof InfraError || error instanceof AppNotReady;
