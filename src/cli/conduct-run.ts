@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
-import { basename, dirname, join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { type Agent, createAgent } from '../agent/index.ts';
 import { UserError } from '../errors.ts';
 import { broadcast, chooseReporter, type ReporterName } from '../report/index.ts';
-import { choiceOf, createKeyMaker, executeRun, type RunFolder, type RunListener } from '../run/index.ts';
+import { choiceOf, createKeyMaker, executeRun, type RunFolder, type RunListener, wordsFor } from '../run/index.ts';
 import { type PlannedTrial, type RunAnswer, SCHEMA_VERSION, type TrialRecord } from '../schema/index.ts';
 import { summarise, toRow } from '../stats/index.ts';
 import { loadSuites, type Task } from '../suite/index.ts';
@@ -59,7 +59,7 @@ export async function conductRun(
       context.exitCode = exitCodeOf(answer);
       if (result.withoutPatch > 0) {
         const count = result.withoutPatch === 1 ? 'one trial has' : `${result.withoutPatch} trials have`;
-        const toPlay = `bugsweep run --resume ${basename(folder.dir)}`;
+        const toPlay = `bugsweep run --resume ${wordsFor(folder.dir, context.cwd)}`;
         context.stderr.write(`${count} no patch to judge; to let the agent work, type: ${toPlay}\n`);
       }
       if (result.stopped !== undefined) throw result.stopped;
@@ -69,7 +69,11 @@ export async function conductRun(
       await close();
     }
     if (signal.aborted) {
-      context.stderr.write(`interrupted; go on with: bugsweep run --resume ${basename(folder.dir)}\n`);
+      const again = options.judgeOnly === 'again' ? ' --again' : '';
+      const command = options.judgeOnly === undefined ? 'run --resume' : 'judge';
+      context.stderr.write(
+        `interrupted; go on with: bugsweep ${command} ${wordsFor(folder.dir, context.cwd)}${again}\n`,
+      );
     }
   } finally {
     folder.release();

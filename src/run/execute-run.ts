@@ -5,6 +5,7 @@ import { monotonicMs } from '../host/index.ts';
 import type { PlannedTrial, TrialRecord } from '../schema/index.ts';
 import type { Task } from '../suite/index.ts';
 import type { Phase, Workshop } from '../trial/index.ts';
+import { finishJudgement } from './judgement-folder.ts';
 import { playTrial, type TrialPlay } from './play-trial.ts';
 import type { RunFolder } from './run-folder.ts';
 import { agentTimeoutOf, type SurveyOptions, surveyRun } from './survey-run.ts';
@@ -42,6 +43,7 @@ export async function executeRun(options: ExecuteOptions): Promise<RunResult> {
   const { folder, workshop, keys, signal, listener } = options;
   const { config } = folder;
   const startedAt = monotonicMs();
+  for (const trial of config.trials) finishJudgement(join(folder.dir, trial.dir));
   const { done, pending, withoutPatch } = await surveyRun({ ...options, dir: folder.dir, config });
   const records = [...done];
   await folder.event('run-start', { pending: pending.length, resumed: records.length });

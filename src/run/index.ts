@@ -13,4 +13,5 @@ export {
   type RunFolder,
   readPlannedTrial,
   readRunConfig,
+  wordsFor,
 } from './run-folder.ts';

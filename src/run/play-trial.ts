@@ -1,8 +1,7 @@
-import { join } from 'node:path';
 import type { Agent } from '../agent/index.ts';
 import { AppNotReady } from '../app/index.ts';
 import { errorText, InfraError, machineTrouble, TaskError, UserError } from '../errors.ts';
-import { isoNow, monotonicMs, writeJsonAtomic } from '../host/index.ts';
+import { isoNow, monotonicMs } from '../host/index.ts';
 import {
   type Judgement,
   type Outcome,
@@ -12,6 +11,7 @@ import {
 } from '../schema/index.ts';
 import { judgePatch, type Phase, predict, type TrialOrder, triesBelow, type Workshop } from '../trial/index.ts';
 import { dropTraces } from './drop-traces.ts';
+import { beginJudgement, keepJudgement } from './judgement-folder.ts';
 import type { KeyMaker } from './keys.ts';
 import type { Work } from './survey-run.ts';
 import { putAside, readPrediction } from './trial-folder.ts';
@@ -28,9 +28,9 @@ const MAX_SETUP_TRIES = 2;
 
 /** Plays what is missing of a trial and writes its record. Only trouble in writing the record throws (InfraError). */
 export async function playTrial(workshop: Workshop, play: TrialPlay, keys: KeyMaker, work: Work): Promise<TrialRecord> {
-  putAside(play.dir, { keepPrediction: work.kind === 'judge' });
+  if (work.kind === 'play') putAside(play.dir);
   const record = await attempt(workshop, play, keys, work);
-  writeJsonAtomic(join(play.dir, 'trial.json'), record);
+  keepJudgement(play.dir, record);
   if (record.passed && !play.keepTraces) dropTraces(play.dir);
   return record;
 }
@@ -41,6 +41,7 @@ async function attempt(workshop: Workshop, play: TrialPlay, keys: KeyMaker, work
   let prediction: PredictionRecord | undefined;
   try {
     if (work.kind === 'play') await predictWithRetry(workshop, play, work.key);
+    const next = beginJudgement(play.dir);
     const read = readPrediction(play.dir);
     if (read === undefined) throw new InfraError('lost-prediction', `the patch of ${play.dir} is gone or altered`);
     prediction = read.record;
@@ -50,7 +51,7 @@ async function attempt(workshop: Workshop, play: TrialPlay, keys: KeyMaker, work
     const judgement = await judgePatch(workshop, prepared, {
       patch: read.patch,
       expectedTree: prediction.capture.tree,
-      tryDir: triesBelow(play.dir),
+      tryDir: triesBelow(next),
       signal: play.signal,
     });
     play.signal.throwIfAborted();
@@ -82,7 +83,7 @@ async function predictWithRetry(workshop: Workshop, play: TrialPlay, key: string
     } catch (error) {
       const again = error instanceof InfraError || error instanceof AppNotReady;
       if (!again || agentBegan || tries >= MAX_SETUP_TRIES || play.signal.aborted) throw error;
-      putAside(play.dir, { keepPrediction: false });
+      putAside(play.dir);
     }
   }
 }

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { errorText, UserError } from '../errors.ts';
 import { acquireLock, appendLine, isoNow, type Lock, readJsonFile, writeJsonAtomic } from '../host/index.ts';
 import {
@@ -29,7 +29,7 @@ export function createRunFolder(dir: string, config: RunConfig): RunFolder {
     throw new UserError(
       'run-exists',
       `${dir} holds a run already`,
-      `continue it with --resume ${basename(dir)}, or choose another name`,
+      `continue it with --resume ${wordsFor(dir, config.cwd)}, or choose another name`,
     );
   }
   mkdirSync(dir, { recursive: true });
@@ -78,6 +78,13 @@ function withLabels(config: RunConfig): RunConfig {
     return choice === undefined ? trial : { ...trial, id: { ...trial.id, label: labelOfChoice(choice) } };
   });
   return { ...config, trials };
+}
+
+/** The words that name a run for a person in `cwd`: `r`, or `r --runs other`. */
+export function wordsFor(dir: string, cwd: string): string {
+  const parent = dirname(resolve(dir));
+  if (parent === resolve(cwd, 'runs')) return basename(dir);
+  return `${basename(dir)} --runs ${relative(cwd, parent) || '.'}`;
 }
 
 /** Which of the run's agents a trial is of; its folder says so: `trials/<suite>/<task>/<slug>/<level>/<attempt>`. */

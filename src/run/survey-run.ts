@@ -3,6 +3,7 @@ import type { Agent } from '../agent/index.ts';
 import { InfraError } from '../errors.ts';
 import type { PlannedTrial, RunConfig, TrialRecord } from '../schema/index.ts';
 import type { Task } from '../suite/index.ts';
+import { isFinal } from './is-final.ts';
 import type { KeyMaker } from './keys.ts';
 import { readPlannedTrial } from './run-folder.ts';
 import { readPrediction } from './trial-folder.ts';
@@ -66,6 +67,3 @@ function isUpToDate(record: TrialRecord, task: Task, key: string, keys: KeyMaker
   if (!isFinal(record) || record.keys.prediction !== key || capture === null || patchSha256 === null) return false;
   return record.keys.judgement === keys.judgement(task, patchSha256);
 }
-
-/** A finding that a later try need not repeat. */
-export const isFinal = ({ outcome }: TrialRecord): boolean => outcome === 'judged' || outcome === 'task-error';

@@ -36,21 +36,20 @@ function readRecord<S extends z.ZodType>(path: string, schema: S): z.infer<S> | 
   return parsed.ok ? parsed.value : undefined;
 }
 
-/** Names that stay when an older try is put aside. */
-const KEPT_FOR_JUDGE = new Set(['prediction.json', 'patch.diff', 'agent.log']);
-
-/**
- * Moves what an earlier try left into `tries/<k>/`, so that nothing is lost and nothing is mixed. With
- * `keepPrediction` the agent's part stays and only the judge's is moved.
- */
-export function putAside(dir: string, { keepPrediction }: { keepPrediction: boolean }): void {
-  if (!existsSync(dir)) return;
-  const stays = (name: string) =>
-    name === 'tries' || (keepPrediction && (KEPT_FOR_JUDGE.has(name) || /^(prompt|patch-round)-/.test(name)));
-  const names = readdirSync(dir).filter((name) => !stays(name));
-  if (names.length === 0) return;
+/** An empty folder `tries/<k>` for what an earlier try left. */
+export function newTryFolder(dir: string): string {
   const tries = join(dir, 'tries');
-  const k = existsSync(tries) ? readdirSync(tries).length + 1 : 1;
+  let k = existsSync(tries) ? readdirSync(tries).length + 1 : 1;
+  while (existsSync(join(tries, String(k)))) k += 1;
   mkdirSync(join(tries, String(k)), { recursive: true });
-  for (const name of names) renameSync(join(dir, name), join(tries, String(k), name));
+  return join(tries, String(k));
+}
+
+/** Moves what an earlier try left into `tries/<k>/`, so that nothing is lost and nothing is mixed. */
+export function putAside(dir: string): void {
+  if (!existsSync(dir)) return;
+  const names = readdirSync(dir).filter((name) => name !== 'tries');
+  if (names.length === 0) return;
+  const aside = newTryFolder(dir);
+  for (const name of names) renameSync(join(dir, name), join(aside, name));
 }

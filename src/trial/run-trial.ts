@@ -39,7 +39,7 @@ export async function predict(workshop: Workshop, order: TrialOrder, key: string
   } finally {
     await place.stop();
   }
-  order.signal.throwIfAborted();
+  // Interrupted or not: what the agent has finished is paid for.
   order.onPhase('capture');
   const { capture, sha256 } = await captureFinalPatch(prepared, workspaceDir, order.dir);
   const record: PredictionRecord = {

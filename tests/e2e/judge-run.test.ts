@@ -1,8 +1,12 @@
+import { spawn } from 'node:child_process';
 import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { packageRoot } from '../../src/host/index.ts';
 import { bugsweep, temporaryFolder, writeFiles } from './bugsweep.ts';
 import { HONEST_JUDGE, REFERENCE, writeTinySuite } from './tiny-suite.ts';
+
+const PROGRAM = join(packageRoot, 'bin/bugsweep.mjs');
 
 /** Reads a file of the nth trial of the run `r`. */
 function read(cwd: string, name: string, n = 0) {
@@ -51,4 +55,37 @@ it('judge <run> says which trials have no patch to judge, and how to get one', a
   expect(JSON.parse(ended.stdout).summary).toMatchObject({ planned: 2, finished: 1, passed: 1 });
   expect(ended.stderr).toContain('one trial has no patch to judge');
   expect(ended.stderr).toContain('bugsweep run --resume r');
+});
+
+/** Starts `judge r --again` with a judge that never ends, and stops it by `signal` while it judges. */
+async function stopWhileJudging(cwd: string, suite: string, signal: 'SIGINT' | 'SIGKILL'): Promise<string> {
+  writeFileSync(join(suite, 'one/tests/judge.mjs'), 'setInterval(() => {}, 1000);');
+  const events = () => readFileSync(join(cwd, 'runs/r/events.jsonl'), 'utf8').split('"trial-start"').length;
+  const before = events();
+  const child = spawn(process.execPath, [PROGRAM, 'judge', 'r', '--again'], { cwd, env: process.env });
+  let printed = '';
+  child.stderr.on('data', (chunk) => {
+    printed += String(chunk);
+  });
+  const ended = new Promise((resolve) => child.once('close', resolve));
+  await expect.poll(events, { timeout: 60_000 }).toBeGreaterThan(before);
+  child.kill(signal);
+  await ended;
+  writeFileSync(join(suite, 'one/tests/judge.mjs'), HONEST_JUDGE);
+  return printed;
+}
+
+it('a verdict stays until there is a new one: Ctrl-C and kill -9 while judging again lose nothing', async () => {
+  const cwd = temporaryFolder();
+  const suite = writeTinySuite(cwd, [{ id: 'one' }]);
+  await bugsweep(['run', '--suite', suite, '--agent', 'oracle', '--name', 'r'], { cwd });
+  const { finishedAt } = read(cwd, 'trial.json');
+  expect(await stopWhileJudging(cwd, suite, 'SIGINT')).toContain('bugsweep judge r --again');
+  expect(read(cwd, 'trial.json')).toMatchObject({ passed: true, finishedAt });
+  await stopWhileJudging(cwd, suite, 'SIGKILL');
+  const report = await bugsweep(['report', 'r', '--json'], { cwd });
+  expect(JSON.parse(report.stdout).summary).toMatchObject({ judged: 1, passed: 1, cancelled: 0 });
+  const resumed = await bugsweep(['run', '--resume', 'r', '--json'], { cwd });
+  expect(JSON.parse(resumed.stdout).summary).toMatchObject({ judged: 1, passed: 1 });
+  expect(read(cwd, 'trial.json').finishedAt, 'nothing was repeated').toBe(finishedAt);
 });
