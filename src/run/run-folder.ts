@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { errorText, UserError } from '../errors.ts';
 import { acquireLock, appendLine, isoNow, type Lock, readJsonFile, writeJsonAtomic } from '../host/index.ts';
@@ -23,18 +23,24 @@ export interface RunFolder {
   release(): void;
 }
 
-/** Makes a new run's folder and takes its lock. @throws UserError `run-exists` */
+/** Makes a new run's folder and takes its lock. @throws UserError `run-exists`, `locked` */
 export function createRunFolder(dir: string, config: RunConfig): RunFolder {
-  if (existsSync(join(dir, 'run.json'))) {
-    throw new UserError(
-      'run-exists',
-      `${dir} holds a run already`,
-      `continue it with --resume ${wordsFor(dir, config.cwd)}, or choose another name`,
-    );
-  }
   mkdirSync(dir, { recursive: true });
   const lock = acquireLock(join(dir, 'run.lock'), `the run ${basename(dir)}`);
-  writeJsonAtomic(join(dir, 'run.json'), config);
+  try {
+    // Looked at under the lock: another process may have made a run of this name, and ended it, a moment ago.
+    if (existsSync(join(dir, 'run.json'))) {
+      throw new UserError(
+        'run-exists',
+        `${dir} holds a run already`,
+        `continue it with --resume ${wordsFor(dir, config.cwd)}, or choose another name`,
+      );
+    }
+    writeJsonAtomic(join(dir, 'run.json'), config);
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
   return hold(dir, config, lock);
 }
 
@@ -84,7 +90,8 @@ function withLabels(config: RunConfig): RunConfig {
 export function wordsFor(dir: string, cwd: string): string {
   const parent = dirname(resolve(dir));
   if (parent === resolve(cwd, 'runs')) return basename(dir);
-  return `${basename(dir)} --runs ${relative(cwd, parent) || '.'}`;
+  const shown = relative(cwd, parent) || '.';
+  return `${basename(dir)} --runs ${/^[\w./-]+$/.test(shown) ? shown : `'${shown}'`}`;
 }
 
 /** Which of the run's agents a trial is of; its folder says so: `trials/<suite>/<task>/<slug>/<level>/<attempt>`. */
@@ -108,7 +115,7 @@ function knownRuns(root: string): string | undefined {
 /** A run by its path, or by its name below `runsDir`. */
 export function findRun(name: string, cwd: string, runsDir: string): string {
   const candidates = [resolve(cwd, name), resolve(runsDir, name)];
-  return candidates.find((dir) => existsSync(dir) && statSync(dir).isDirectory()) ?? resolve(runsDir, name);
+  return candidates.find((dir) => existsSync(join(dir, 'run.json'))) ?? resolve(runsDir, name);
 }
 
 function hold(dir: string, config: RunConfig, lock: Lock): RunFolder {
