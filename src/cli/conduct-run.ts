@@ -1,22 +1,18 @@
-import { existsSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { type Agent, createAgent } from '../agent/index.ts';
-import { UserError } from '../errors.ts';
 import { broadcast, chooseReporter, type ReporterName } from '../report/index.ts';
-import { choiceOf, createKeyMaker, executeRun, type RunFolder, type RunListener, wordsFor } from '../run/index.ts';
-import { type PlannedTrial, type RunAnswer, SCHEMA_VERSION, type TrialRecord } from '../schema/index.ts';
+import { executeRun, type RunFolder, type RunListener, wordsFor } from '../run/index.ts';
+import { type RunAnswer, SCHEMA_VERSION, type TrialRecord } from '../schema/index.ts';
 import { summarise, toRow } from '../stats/index.ts';
-import { loadSuites, type Task } from '../suite/index.ts';
 import { refuseAgentFiles } from './agent-files.ts';
 import { type CliContext, inCi, wantsColours } from './context.ts';
 import { openWorkshop } from './open-workshop.ts';
-import { judgeVersion } from './versions.ts';
+import { runParts } from './run-parts.ts';
 
 /** Plays a run to its end, tells about it, and sets the exit code. Releases the folder. */
 export async function conductRun(
   folder: RunFolder,
   context: CliContext,
-  options: { json: boolean; reporter?: ReporterName; judgeOnly?: 'missing' | 'again' },
+  options: { json: boolean; reporter?: ReporterName; judgeOnly?: 'missing' | 'again'; jobs?: number },
 ): Promise<void> {
   const { config } = folder;
   const signal = context.interruptSignal();
@@ -26,18 +22,11 @@ export async function conductRun(
   ]);
   const shownDir = relative(context.cwd, folder.dir) || folder.dir;
   try {
-    const tasks = loadTasksOf(config.trials, context.cwd);
-    const runsDir = dirname(folder.dir);
-    for (const { files } of config.agents) {
-      if (files !== null) refuseAgentFiles(files, config.agents, { ...config, tasks: [...tasks.values()], runsDir });
-    }
-    const agents = new Map<string, Agent>();
+    const parts = await runParts(config, context.cwd);
+    const secrets = { ...config, tasks: [...parts.tasks.values()], runsDir: dirname(folder.dir) };
+    for (const { files } of config.agents) if (files !== null) refuseAgentFiles(files, config.agents, secrets);
     const { workshop, close } = await openWorkshop(context, { unsafeNoSandbox: config.sandbox === 'none' });
     try {
-      const keys = createKeyMaker({
-        sandbox: config.sandbox,
-        judgeVersion: await judgeVersion(),
-      });
       const listener: RunListener = {
         onPlan: (pending, resumed) =>
           report.onPlan({ run: config.run, dir: shownDir, trials: pending.map(({ id }) => id), resumed }),
@@ -45,15 +34,8 @@ export async function conductRun(
         onTrialPhase: ({ id }, phase) => report.onTrialPhase(id, phase),
         onTrialEnd: ({ dir }, record) => report.onTrialEnd({ record, evidence: join(shownDir, dir) }),
       };
-      const agentOf = (trial: PlannedTrial): Agent => {
-        const choice = choiceOf(trial, config);
-        if (choice === undefined) throw new UserError('bad-run', `${trial.id.agent} is not among the run's agents`);
-        const agent = agents.get(choice.slug) ?? createAgent(choice, config.cwd);
-        agents.set(choice.slug, agent);
-        return agent;
-      };
-      const { judgeOnly } = options;
-      const result = await executeRun({ folder, workshop, keys, tasks, agentOf, signal, listener, judgeOnly });
+      const { judgeOnly, jobs } = options;
+      const result = await executeRun({ folder, workshop, ...parts, signal, listener, judgeOnly, jobs });
       const answer = answerOf(config.run, result.records, { planned: result.planned, durationMs: result.durationMs });
       await report.onRunEnd(answer);
       context.exitCode = exitCodeOf(answer);
@@ -92,17 +74,4 @@ export function answerOf(
   totals: { planned: number; durationMs?: number },
 ): RunAnswer {
   return { schemaVersion: SCHEMA_VERSION, run, trials: records.map(toRow), summary: summarise(records, totals) };
-}
-
-/** The run's tasks as they are now, by folder. @throws UserError `bad-suite`, `lost-task` */
-function loadTasksOf(trials: readonly PlannedTrial[], cwd: string): Map<string, Task> {
-  const dirs = new Set(trials.map(({ taskDir }) => taskDir));
-  const loaded = new Map<string, Task>();
-  for (const dir of dirs) {
-    if (!existsSync(dir))
-      throw new UserError('lost-task', `the run's task ${dir} is gone`, 'put the suite back where it was');
-    const [task] = loadSuites(dir, cwd).tasks;
-    if (task !== undefined) loaded.set(dir, task);
-  }
-  return loaded;
 }

@@ -23,6 +23,8 @@ export interface ExecuteOptions extends Omit<SurveyOptions, 'dir' | 'config'> {
   workshop: Workshop;
   signal: AbortSignal;
   listener: RunListener;
+  /** Trials at once. Default: as the run was planned. */
+  jobs?: number | undefined;
 }
 
 export interface RunResult {
@@ -53,7 +55,7 @@ export async function executeRun(options: ExecuteOptions): Promise<RunResult> {
   );
 
   let stopped: { error: unknown } | undefined;
-  const queue = new PQueue({ concurrency: config.jobs });
+  const queue = new PQueue({ concurrency: options.jobs ?? config.jobs });
   const playOne = async ({ trial, task, work }: (typeof pending)[number]) => {
     if (signal.aborted || stopped !== undefined) return;
     listener.onTrialStart(trial);

@@ -15,3 +15,4 @@ export {
   readRunConfig,
   wordsFor,
 } from './run-folder.ts';
+export { surveyRun } from './survey-run.ts';

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { bugsweep, temporaryFolder, writeFiles } from './bugsweep.ts';
@@ -70,4 +70,35 @@ it('what is named twice is planned once; two suites that would share folders are
   expect(both.stderr).toContain(join(suite, 'one'));
   expect(both.stderr).toContain(join(other, 'one'));
   expect(existsSync(join(cwd, 'runs/two'))).toBe(false);
+});
+
+it('--resume takes --jobs and --dry-run, and refuses what was decided when the run was planned', async () => {
+  const cwd = temporaryFolder();
+  const suite = writeTinySuite(cwd, [{ id: 'one' }, { id: 'two' }]);
+  await bugsweep(['run', '--suite', suite, '--agent', 'nop', '--name', 'r'], { cwd });
+  const { trials } = JSON.parse(readFileSync(join(cwd, 'runs/r/run.json'), 'utf8'));
+  rmSync(join(cwd, 'runs/r', trials[0].dir), { recursive: true });
+  const resume = async (...flags: string[]) => bugsweep(['run', '--resume', 'r', ...flags], { cwd });
+
+  for (const [flags, named] of [
+    [['--agent', 'oracle', '--attempts', '2'], '--agent, --attempts'],
+    [['--task', 'one'], '--task'],
+    [['--seed', '0'], '--seed'],
+    [['--unsafe-no-sandbox'], 'sandbox'],
+  ] as const) {
+    const refused = await resume(...flags);
+    expect(refused, named).toMatchObject({ exitCode: 2, stdout: '', stderr: expect.stringContaining(named) });
+  }
+  const judge = await bugsweep(['judge', 'r', '--unsafe-no-sandbox'], { cwd });
+  expect(judge).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('sandbox') });
+
+  const events = readFileSync(join(cwd, 'runs/r/events.jsonl'), 'utf8');
+  const plan = await resume('--dry-run', '--json');
+  expect(JSON.parse(plan.stdout).trials, plan.stderr).toEqual([trials[0].id]);
+  expect((await resume('--dry-run')).stdout).toContain('one trial, 2 at once, would be played; one is finished');
+  expect(existsSync(join(cwd, 'runs/r', trials[0].dir))).toBe(false);
+  expect(readFileSync(join(cwd, 'runs/r/events.jsonl'), 'utf8')).toBe(events);
+
+  const resumed = await resume('--jobs', '1', '--json');
+  expect(JSON.parse(resumed.stdout).summary, resumed.stderr).toMatchObject({ planned: 2, finished: 2, judged: 2 });
 });

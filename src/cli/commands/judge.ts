@@ -3,13 +3,14 @@ import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { UserError } from '../../errors.ts';
 import { renderTable } from '../../report/index.ts';
-import { findRun, openRunFolder } from '../../run/index.ts';
+import { findRun, openRunFolder, readRunConfig } from '../../run/index.ts';
 import type { CheckResult, TrialRecord } from '../../schema/index.ts';
 import { printAnswer } from '../answer.ts';
 import { answerOf, conductRun } from '../conduct-run.ts';
 import type { CliContext } from '../context.ts';
 import { judgeFile } from '../judge-file.ts';
 import { addSuiteFlag, loadTaskNamed } from '../load-tasks.ts';
+import { refuseUnsafe } from '../resume-run.ts';
 
 interface JudgeFlags {
   suite: string[];
@@ -34,6 +35,16 @@ export function register(program: Command, context: CliContext): void {
 
 async function judge(subject: string, flags: JudgeFlags, context: CliContext): Promise<void> {
   const path = resolve(context.cwd, subject);
+  if (flags.task !== undefined && flags.again === true) {
+    throw new UserError('no-again', '--again is for runs; a patch is always judged anew', 'leave --again out');
+  }
+  if (flags.task === undefined && flags.suite.length > 0) {
+    throw new UserError(
+      'no-suite-here',
+      '--suite says where the task of a patch is; a run knows its tasks',
+      'name the task too: --task <task>, or leave --suite out',
+    );
+  }
   if (flags.task !== undefined) {
     if (!existsSync(path)) throw new UserError('no-patch', `the patch ${subject} does not exist`);
     const task = loadTaskNamed(flags.task, flags.suite, context);
@@ -57,6 +68,7 @@ async function judge(subject: string, flags: JudgeFlags, context: CliContext): P
       'to judge a patch, say which task it is for: --task <task>',
     );
   }
+  refuseUnsafe(await readRunConfig(dir), flags.unsafeNoSandbox === true);
   const folder = await openRunFolder(dir);
   await conductRun(folder, context, {
     json: flags.json === true,

@@ -3,16 +3,8 @@ import { type Command, Option } from 'commander';
 import { agentNames, createAgent } from '../../agent/index.ts';
 import { UserError } from '../../errors.ts';
 import { isoNow } from '../../host/index.ts';
-import { renderTable } from '../../report/index.ts';
-import { createRunFolder, findRun, openRunFolder, planRun, readAgentChoice } from '../../run/index.ts';
-import {
-  type AgentChoice,
-  type Level,
-  labelOf,
-  levelSchema,
-  type RunConfig,
-  SCHEMA_VERSION,
-} from '../../schema/index.ts';
+import { createRunFolder, findRun, planRun, readAgentChoice } from '../../run/index.ts';
+import { type AgentChoice, type Level, levelSchema, type RunConfig, SCHEMA_VERSION } from '../../schema/index.ts';
 import { sampleTasks } from '../../suite/index.ts';
 import { refuseAgentFiles } from '../agent-files.ts';
 import { printAnswer } from '../answer.ts';
@@ -20,6 +12,8 @@ import { conductRun } from '../conduct-run.ts';
 import type { CliContext } from '../context.ts';
 import { addTaskFlags, loadTasks, type TaskFlags } from '../load-tasks.ts';
 import { collectList, integer, positive } from '../numbers.ts';
+import { printPlan, trialCount } from '../print-plan.ts';
+import { resumeRun } from '../resume-run.ts';
 import { currentVersions } from '../versions.ts';
 
 interface RunFlags extends TaskFlags {
@@ -65,26 +59,27 @@ export function register(program: Command, context: CliContext): void {
     .addOption(new Option('--sample <n>', 'only so many tasks, drawn with --seed').argParser(positive))
     .addOption(new Option('--seed <n>', 'seed of --sample').argParser(integer).default(0))
     .addOption(new Option('--jobs <n>', 'trials at once').argParser(positive).default(2))
-    .option('--resume <run>', 'go on with a run: play what is missing, repeat nothing')
+    .option('--resume <run>', 'go on with a run: play what is missing, repeat nothing (with --jobs, --dry-run)')
     .option('--name <name>', 'name of the run (default: the time)')
     .option('--runs <dir>', 'folder of all runs', 'runs')
     .addOption(new Option('--agent-timeout <seconds>', "time for all rounds (default: the task's)").argParser(positive))
     .option('--keep-traces', 'keep traces of passed trials too')
     .option('--dry-run', 'print the plan and start nothing')
     .option('--unsafe-no-sandbox', 'run without any protection where there is no sandbox')
-    .action((flags: RunFlags) => run(flags, context));
+    .action((flags: RunFlags, command: Command) => run(flags, command, context));
 }
 
-async function run(flags: RunFlags, context: CliContext): Promise<void> {
+async function run(flags: RunFlags, command: Command, context: CliContext): Promise<void> {
   const runsDir = resolve(context.cwd, flags.runs);
   if (flags.resume !== undefined) {
-    const folder = await openRunFolder(findRun(flags.resume, context.cwd, runsDir));
-    await conductRun(folder, context, { json: flags.json === true });
+    await resumeRun(findRun(flags.resume, context.cwd, runsDir), flags, command, context);
     return;
   }
   const config = await planOf(flags, context);
   if (flags.dryRun === true) {
-    printPlan(config, flags, context);
+    const where = relative(context.cwd, join(runsDir, config.run));
+    const closing = `${trialCount(config.trials.length)}, ${config.jobs} at once, would be stored in ${where}`;
+    printPlan(config, context, { json: flags.json, closing });
     return;
   }
   const folder = createRunFolder(join(runsDir, config.run), config);
@@ -135,27 +130,6 @@ async function planOf(flags: RunFlags, context: CliContext): Promise<RunConfig> 
     cwd: context.cwd,
     trials: planRun({ tasks, agents, levels, attempts: flags.attempts ?? null }),
   };
-}
-
-function printPlan(config: RunConfig, flags: RunFlags, context: CliContext): void {
-  printAnswer(context, {
-    json: flags.json,
-    value: { run: config.run, trials: config.trials.map(({ id }) => id), upperCostUsd: 0 },
-    text: () => {
-      const rows = config.trials.map(({ id }) => [
-        `${id.suite}/${id.task}`,
-        labelOf(id),
-        id.variant.level,
-        String(id.attempt),
-      ]);
-      const table = renderTable(
-        [{ head: 'task' }, { head: 'agent' }, { head: 'level' }, { head: 'attempt', right: true }],
-        rows,
-      );
-      const where = relative(context.cwd, join(resolve(context.cwd, flags.runs), config.run));
-      return `${table}\n\n${rows.length} trials, ${config.jobs} at once, would be stored in ${where}\ncost: these agents call no model`;
-    },
-  });
 }
 
 /** A comma parts agents, but not inside `command:` and `patch:`, which take the rest of the word. */

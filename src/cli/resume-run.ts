@@ -1,0 +1,54 @@
+import type { Command } from 'commander';
+import { UserError } from '../errors.ts';
+import { openRunFolder, readRunConfig, surveyRun } from '../run/index.ts';
+import type { RunConfig } from '../schema/index.ts';
+import { conductRun } from './conduct-run.ts';
+import type { CliContext } from './context.ts';
+import { printPlan, trialCount } from './print-plan.ts';
+import { runParts } from './run-parts.ts';
+
+interface ResumeFlags {
+  json?: boolean;
+  jobs: number;
+  dryRun?: boolean;
+  unsafeNoSandbox?: boolean;
+}
+
+/** Flags that mean something for a run that is planned already. */
+const ON_RESUME: ReadonlySet<string> = new Set(['resume', 'runs', 'json', 'jobs', 'dryRun', 'unsafeNoSandbox']);
+
+/** Goes on with the run in `dir`, or says what would be played. @throws UserError `not-on-resume`, `not-unsafe` */
+export async function resumeRun(dir: string, flags: ResumeFlags, command: Command, context: CliContext): Promise<void> {
+  const given = command.options.filter((option) => command.getOptionValueSource(option.attributeName()) === 'cli');
+  const refused = given.filter((option) => !ON_RESUME.has(option.attributeName())).map(({ long }) => long);
+  if (refused.length > 0) {
+    throw new UserError(
+      'not-on-resume',
+      `${refused.join(', ')} cannot be given with --resume: that was decided when the run was planned`,
+      'leave it out, or start a new run without --resume',
+    );
+  }
+  const config = await readRunConfig(dir);
+  refuseUnsafe(config, flags.unsafeNoSandbox === true);
+  const jobs = given.some((option) => option.attributeName() === 'jobs') ? flags.jobs : config.jobs;
+  if (flags.dryRun !== true) {
+    await conductRun(await openRunFolder(dir), context, { json: flags.json === true, jobs });
+    return;
+  }
+  const { pending, done } = await surveyRun({ dir, config, ...(await runParts(config, context.cwd)) });
+  const finished = done.length === 1 ? 'one is' : `${done.length} are`;
+  printPlan({ run: config.run, trials: pending.map(({ trial }) => trial) }, context, {
+    json: flags.json,
+    closing: `${trialCount(pending.length)}, ${jobs} at once, would be played; ${finished} finished`,
+  });
+}
+
+/** A run that was begun in the sandbox stays in it: its trials would not compare. @throws UserError `not-unsafe` */
+export function refuseUnsafe({ run, sandbox }: RunConfig, unsafeNoSandbox: boolean): void {
+  if (!unsafeNoSandbox || sandbox === 'none') return;
+  throw new UserError(
+    'not-unsafe',
+    `the run ${run} was begun in the sandbox and cannot go on without it`,
+    'leave --unsafe-no-sandbox out, or start a new run with it',
+  );
+}
