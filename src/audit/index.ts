@@ -3,7 +3,7 @@
  * Must not change a verdict.
  */
 export type { Violation } from './validate/assess.ts';
-export { phases, type ValidatePhase } from './validate/plan.ts';
+export { phases, probesOf, type ValidatePhase } from './validate/plan.ts';
 export { describeValidation } from './validate/rates.ts';
 export {
   type ProbeResult,

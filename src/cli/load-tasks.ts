@@ -55,6 +55,20 @@ export function loadTasks(flags: TaskFlags, { cwd }: CliContext): { suites: Suit
   return { suites, tasks: filterTasks(tasks, { tasks: task, ...given }) };
 }
 
+/** `loadTasks` for what works on tasks: an empty choice is a mistake there. @throws UserError `nothing-selected` */
+export function loadSomeTasks(flags: TaskFlags, context: CliContext): { suites: Suite[]; tasks: Task[] } {
+  const loaded = loadTasks(flags, context);
+  if (loaded.tasks.length > 0) return loaded;
+  const { group, kind, category, action } = flags;
+  const filters = Object.entries({ group, kind, category, action, task: flags.task.join(',') || undefined });
+  const given = filters.filter(([, value]) => value !== undefined).map(([name, value]) => `--${name} ${value}`);
+  throw new UserError(
+    'nothing-selected',
+    given.length === 0 ? 'there is no task here' : `no task matches ${given.join(' ')}`,
+    'each of these leaves some tasks out: take one away; `bugsweep tasks` with the same flags lists what is left',
+  );
+}
+
 /** The one task that a person names: id, suite/id, or the path of its folder. @throws UserError */
 export function loadTaskNamed(name: string, suite: readonly string[], { cwd }: CliContext): Task {
   if (existsSync(join(resolve(cwd, name), 'task.toml'))) {

@@ -45,8 +45,8 @@ export function planRun({ tasks, attempts, ...named }: Matrix): PlannedTrial[] {
   if (planned.length === 0) {
     throw new UserError(
       'nothing-to-run',
-      'no task has a prompt of the level asked for',
-      '`bugsweep tasks` shows the levels',
+      levels === null ? 'no task was chosen' : `no chosen task has a prompt of level ${levels.join(' or ')}`,
+      '`bugsweep tasks` shows the levels of each task',
     );
   }
   refuseSharedFolders(planned);

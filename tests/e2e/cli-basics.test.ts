@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { bugsweep, temporaryFolder, writeFiles } from './bugsweep.ts';
@@ -249,5 +249,38 @@ describe('doctor', () => {
       status: 'missing',
       fix: expect.stringContaining('BUGSWEEP_CACHE'),
     });
+  });
+});
+
+describe('nothing selected', () => {
+  test('is an error that says what was asked for, in every command that would work on it', async () => {
+    writeSmallSuite(cwd);
+    for (const words of [['run', '--agent', 'nop'], ['validate'], ['export', 'jsonl']]) {
+      const { exitCode, stdout, stderr } = await run(...words, '--suite', 'small', '--kind', 'qa', '--task', '*');
+      expect({ exitCode, stdout }, words[0]).toEqual({ exitCode: 2, stdout: '' });
+      expect(stderr).toContain('no task matches --kind qa --task *');
+      expect(stderr).toContain('bugsweep tasks');
+    }
+    expect(existsSync(join(cwd, 'runs'))).toBe(false);
+    expect(await run('tasks', '--suite', 'small', '--kind', 'qa')).toMatchObject({ exitCode: 0 });
+  });
+
+  test('a level that no task has, and phases with nothing to judge, are errors of their own', async () => {
+    writeSmallSuite(cwd);
+    const level = await run('run', '--suite', 'small', '--task', 'dark-mode', '--agent', 'nop', '--level', 'open');
+    expect(level).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('no chosen task has a prompt of level open'),
+    });
+    const phases = await run('validate', 'small', '--task', 'dark-mode', '--phases', 'alternative');
+    expect(phases).toMatchObject({ exitCode: 2, stdout: '', stderr: expect.stringContaining('nothing to judge') });
+  });
+
+  test('--category alone picks what it names', async () => {
+    writeSmallSuite(cwd);
+    const toml = readFileSync(join(cwd, 'small/dark-mode/task.toml'), 'utf8');
+    writeFiles(cwd, { 'small/dark-mode/task.toml': toml.replace('category = "async"', 'category = "looks"') });
+    const { stdout } = await run('tasks', '--suite', 'small', '--category', 'looks', '--json');
+    expect(JSON.parse(stdout).tasks.map(({ id }: { id: string }) => id)).toEqual(['dark-mode']);
   });
 });

@@ -3,14 +3,14 @@ import { levelsOf, placeOf, promptsFor } from '../../agent/index.ts';
 import type { Task } from '../../suite/index.ts';
 import { printAnswer } from '../answer.ts';
 import type { CliContext } from '../context.ts';
-import { addTaskFlags, loadTasks, type TaskFlags } from '../load-tasks.ts';
+import { addTaskFlags, loadSomeTasks, type TaskFlags } from '../load-tasks.ts';
 import { describeTask } from './tasks.ts';
 
 export function register(program: Command, context: CliContext): void {
   const parent = program.command('export').description('write tasks in another form');
   const jsonl = parent.command('jsonl').description('one JSON object a line for each task, prompts included');
   addTaskFlags(jsonl).action((flags: TaskFlags & { json?: boolean }) => {
-    const rows = loadTasks(flags, context).tasks.map(rowOf);
+    const rows = loadSomeTasks(flags, context).tasks.map(rowOf);
     printAnswer(context, {
       json: flags.json,
       value: { tasks: rows },

@@ -7,10 +7,9 @@ import { createRunFolder, findRun, planRun, readAgentChoice } from '../../run/in
 import { type AgentChoice, type Level, levelSchema, type RunConfig, SCHEMA_VERSION } from '../../schema/index.ts';
 import { sampleTasks } from '../../suite/index.ts';
 import { refuseAgentFiles } from '../agent-files.ts';
-import { printAnswer } from '../answer.ts';
 import { conductRun } from '../conduct-run.ts';
 import type { CliContext } from '../context.ts';
-import { addTaskFlags, loadTasks, type TaskFlags } from '../load-tasks.ts';
+import { addTaskFlags, loadSomeTasks, type TaskFlags } from '../load-tasks.ts';
 import { collectList, integer, positive } from '../numbers.ts';
 import { printPlan, trialCount } from '../print-plan.ts';
 import { resumeRun } from '../resume-run.ts';
@@ -98,7 +97,7 @@ async function planOf(flags: RunFlags, context: CliContext): Promise<RunConfig> 
   const agents: AgentChoice[] = flags.agent.map((text) => readAgentChoice(text, flags.model ?? null, files));
   // Wrong names and arguments are told before anything is made.
   for (const choice of agents) createAgent(choice, context.cwd);
-  const { suites, tasks: all } = loadTasks(flags, context);
+  const { suites, tasks: all } = loadSomeTasks(flags, context);
   if (files !== null)
     refuseAgentFiles(files, agents, { suites, tasks: all, runsDir: resolve(context.cwd, flags.runs) });
   const tasks = flags.sample === undefined ? all : sampleTasks(all, flags.sample, flags.seed);

@@ -5,14 +5,16 @@ import {
   describeValidation,
   type ProbeResult,
   phases,
+  probesOf,
   type ValidatePhase,
   type ValidateReport,
   validateSuite,
 } from '../../audit/index.ts';
+import { UserError } from '../../errors.ts';
 import { renderTable } from '../../report/index.ts';
 import { printAnswer } from '../answer.ts';
 import type { CliContext } from '../context.ts';
-import { addTaskFlags, loadTasks, type TaskFlags } from '../load-tasks.ts';
+import { addTaskFlags, loadSomeTasks, type TaskFlags } from '../load-tasks.ts';
 import { positive } from '../numbers.ts';
 import { openWorkshop } from '../open-workshop.ts';
 
@@ -52,7 +54,14 @@ export function register(program: Command, context: CliContext): void {
 
 async function validate(suite: string | undefined, flags: ValidateFlags, context: CliContext): Promise<void> {
   if (suite !== undefined) flags.suite.push(suite);
-  const { tasks } = loadTasks(flags, context);
+  const { tasks } = loadSomeTasks(flags, context);
+  if (!tasks.some((task) => probesOf(task, flags.phases).length > 0)) {
+    throw new UserError(
+      'nothing-to-judge',
+      `the chosen tasks have nothing to judge in the phases ${flags.phases.join(', ')}`,
+      'choose other --phases, or give the tasks solutions of that kind',
+    );
+  }
   const signal = context.interruptSignal();
   const evidenceDir = resolve(context.cwd, flags.evidence, new Date().toISOString().replace(/[:.]/g, '-'));
   mkdirSync(evidenceDir, { recursive: true });
