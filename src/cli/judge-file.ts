@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { isoNow, monotonicMs } from '../host/index.ts';
 import { SCHEMA_VERSION, type TrialRecord } from '../schema/index.ts';
@@ -7,7 +7,8 @@ import type { Task } from '../suite/index.ts';
 import { judgePatch, triesBelow } from '../trial/index.ts';
 import { applyPatch, reportAsPatch } from '../workspace/index.ts';
 import type { CliContext } from './context.ts';
-import { openWorkshop } from './open-workshop.ts';
+import { holdEvidence, stampOf } from './list-runs.ts';
+import { type OpenWorkshop, openWorkshop } from './open-workshop.ts';
 
 /**
  * Judges one patch file, or a QA report, for one task; evidence goes below the runs' folder.
@@ -22,10 +23,12 @@ export async function judgeFile(
   const startedAt = isoNow();
   const started = monotonicMs();
   const signal = context.interruptSignal();
-  const dir = resolve(context.cwd, options.runsDir, `judge-${startedAt.replace(/[:.]/g, '-')}`);
-  mkdirSync(dir, { recursive: true });
-  const { workshop, sandbox, close } = await openWorkshop(context, options);
+  const dir = resolve(context.cwd, options.runsDir, `judge-${stampOf(startedAt)}`);
+  const held = holdEvidence(dir);
+  let opened: OpenWorkshop | undefined;
   try {
+    opened = await openWorkshop(context, options);
+    const { workshop, sandbox } = opened;
     const prepared = await workshop.prepare(task);
     const { store, baselineTree } = prepared;
     const bytes = readFileSync(path);
@@ -67,6 +70,7 @@ export async function judgeFile(
       finishedAt: isoNow(),
     };
   } finally {
-    await close();
+    await opened?.close();
+    held.release();
   }
 }

@@ -1,6 +1,6 @@
 import { localEnvironment, openEnvironment, probeSandbox, type SandboxKind } from '../environment/index.ts';
 import { UserError } from '../errors.ts';
-import { createScratch, sweepScratch } from '../host/index.ts';
+import { createScratch, type Scratch, sweepScratch, useCache } from '../host/index.ts';
 import { createWorkshop, type Workshop } from '../trial/index.ts';
 import type { CliContext } from './context.ts';
 import { ensureTools } from './ensure-tools.ts';
@@ -20,8 +20,14 @@ export async function openWorkshop(context: CliContext, options: { unsafeNoSandb
   for (const dir of removed) context.stderr.write(`removed what an earlier run left: ${dir}\n`);
   for (const dir of left) context.stderr.write(`WARNING: cannot remove what an earlier run left: ${dir}\n`);
   await ensureTools(context, { chromium: true, bubblewrap: !options.unsafeNoSandbox });
-  const scratch = createScratch();
+  const cache = useCache();
+  let scratch: Scratch | undefined;
+  const close = async () => {
+    await scratch?.dispose();
+    cache.release();
+  };
   try {
+    scratch = createScratch();
     const trouble = options.unsafeNoSandbox ? undefined : await probeSandbox(scratch);
     if (trouble !== undefined) {
       throw new UserError(
@@ -33,9 +39,9 @@ export async function openWorkshop(context: CliContext, options: { unsafeNoSandb
     if (options.unsafeNoSandbox) context.stderr.write('WARNING: no sandbox; agents and apps can do whatever you can\n');
     const environment = options.unsafeNoSandbox ? openEnvironment(scratch) : localEnvironment(scratch);
     const workshop = createWorkshop(environment, scratch, context.interruptSignal());
-    return { workshop, sandbox: environment.sandbox, close: () => scratch.dispose() };
+    return { workshop, sandbox: environment.sandbox, close };
   } catch (error) {
-    await scratch.dispose();
+    await close();
     throw error;
   }
 }

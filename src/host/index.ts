@@ -4,10 +4,11 @@
  * Must not know of tasks, trials or browsers.
  */
 export { appendLine, readJsonFile, replaceFile, writeFileAtomic, writeJsonAtomic } from './atomic-file.ts';
+export { emptyCache, useCache } from './cache-use.ts';
 export { cachedFolder, cachedFolderSync } from './cached-folder.ts';
 export { isoNow, monotonicMs, sleep } from './clock.ts';
 export { type Endpoint, requestJson } from './json-request.ts';
-export { acquireLock, type Lock } from './lock.ts';
+export { acquireLock, type Lock, lockOwner } from './lock.ts';
 export { makeReadable } from './make-readable.ts';
 export { cacheRoot, installedPackage, packageRoot, pathWithTools } from './places.ts';
 export { freePort } from './ports.ts';

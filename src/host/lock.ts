@@ -35,6 +35,12 @@ export function acquireLock(path: string, what: string): Lock {
   throw new InfraError('lock-failed', `cannot take the lock ${path}`);
 }
 
+/** Pid of the living process that holds the lock at `path`; undefined if nobody does. */
+export function lockOwner(path: string): number | undefined {
+  const owner = readOwner(path);
+  return owner !== undefined && isAlive(owner.pid, owner.startTime) ? owner.pid : undefined;
+}
+
 /** Makes the file with its content in one step: nobody ever sees a lock without an owner. False if it exists. */
 function createWhole(path: string): boolean {
   const temporary = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;

@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import { basename, relative, resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { cacheRoot, sweepScratch } from '../../host/index.ts';
+import { cacheRoot, emptyCache, sweepScratch } from '../../host/index.ts';
 import { printAnswer } from '../answer.ts';
 import type { CliContext } from '../context.ts';
-import { type FoundRun, listRuns } from '../list-runs.ts';
+import { type FoundRun, listRuns, removeRun } from '../list-runs.ts';
 
 interface CleanFlags {
   runs: string;
@@ -21,9 +20,8 @@ const DAY_MS = 86_400_000;
 const UNITS: Readonly<Record<string, number>> = { k: 2 ** 10, m: 2 ** 20, g: 2 ** 30, t: 2 ** 40 };
 
 function days(text: string): number {
-  const value = Number(text.replace(/d$/, ''));
-  if (!(value >= 0)) throw new InvalidArgumentError('must be a number of days, such as 14');
-  return value;
+  if (!/^\d+(\.\d+)?d?$/.test(text)) throw new InvalidArgumentError('must be a number of days, such as 14');
+  return Number.parseFloat(text);
 }
 
 function size(text: string): number {
@@ -35,7 +33,7 @@ function size(text: string): number {
 export function register(program: Command, context: CliContext): void {
   program
     .command('clean')
-    .description('free disk: old runs, what crashes have left, the cache')
+    .description('free disk: old runs and evidence of judging, what crashes have left, the cache')
     .option('--runs <dir>', 'folder of all runs', 'runs')
     .addOption(new Option('--older-than <days>', 'remove runs that ended longer ago').argParser(days))
     .addOption(new Option('--keep <size>', 'remove the oldest runs until the rest fits, such as 5G').argParser(size))
@@ -50,7 +48,10 @@ async function clean(flags: CleanFlags, context: CliContext): Promise<void> {
   const chosen = choose(free, flags);
   const removed: { path: string; bytes: number }[] = [];
   for (const run of chosen) {
-    if (flags.dryRun !== true) await rm(run.dir, { recursive: true, force: true });
+    if (flags.dryRun !== true && !(await removeRun(run.dir))) {
+      busy.push(run.dir);
+      continue;
+    }
     removed.push({ path: relative(context.cwd, run.dir) || run.dir, bytes: run.bytes });
   }
   if (flags.dryRun !== true) {
@@ -60,7 +61,7 @@ async function clean(flags: CleanFlags, context: CliContext): Promise<void> {
   }
   if (flags.cache === true) {
     const cache = cacheRoot();
-    if (flags.dryRun !== true) await rm(cache, { recursive: true, force: true });
+    if (flags.dryRun !== true) await emptyCache();
     removed.push({ path: cache, bytes: 0 });
   }
   const verb = flags.dryRun === true ? 'would remove' : 'removed';
@@ -83,8 +84,10 @@ async function clean(flags: CleanFlags, context: CliContext): Promise<void> {
 /** Runs that go: too old, or (oldest first) too much in all. */
 function choose(runs: readonly FoundRun[], { olderThan, keep }: CleanFlags): FoundRun[] {
   const oldestFirst = [...runs].sort((a, b) => a.changedMs - b.changedMs);
-  const tooOld =
-    olderThan === undefined ? [] : oldestFirst.filter(({ changedMs }) => Date.now() - changedMs > olderThan * DAY_MS);
+  const tooOld = oldestFirst.filter(
+    ({ changedMs, halfRemoved }) =>
+      halfRemoved || (olderThan !== undefined && Date.now() - changedMs > olderThan * DAY_MS),
+  );
   if (keep === undefined) return tooOld;
   const rest = oldestFirst.filter((run) => !tooOld.includes(run));
   let total = rest.reduce((sum, { bytes }) => sum + bytes, 0);

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import {
@@ -11,12 +10,14 @@ import {
   validateSuite,
 } from '../../audit/index.ts';
 import { UserError } from '../../errors.ts';
+import { isoNow } from '../../host/index.ts';
 import { renderTable } from '../../report/index.ts';
 import { printAnswer } from '../answer.ts';
 import type { CliContext } from '../context.ts';
+import { holdEvidence, stampOf } from '../list-runs.ts';
 import { addTaskFlags, loadSomeTasks, type TaskFlags } from '../load-tasks.ts';
 import { positive } from '../numbers.ts';
-import { openWorkshop } from '../open-workshop.ts';
+import { type OpenWorkshop, openWorkshop } from '../open-workshop.ts';
 
 interface ValidateFlags extends TaskFlags {
   json?: boolean;
@@ -63,18 +64,20 @@ async function validate(suite: string | undefined, flags: ValidateFlags, context
     );
   }
   const signal = context.interruptSignal();
-  const evidenceDir = resolve(context.cwd, flags.evidence, new Date().toISOString().replace(/[:.]/g, '-'));
-  mkdirSync(evidenceDir, { recursive: true });
-  const { workshop, close } = await openWorkshop(context, { unsafeNoSandbox: flags.unsafeNoSandbox === true });
+  const evidenceDir = resolve(context.cwd, flags.evidence, stampOf(isoNow()));
+  const held = holdEvidence(evidenceDir);
+  let opened: OpenWorkshop | undefined;
   let report: ValidateReport;
   try {
-    report = await validateSuite(workshop, tasks, {
+    opened = await openWorkshop(context, { unsafeNoSandbox: flags.unsafeNoSandbox === true });
+    report = await validateSuite(opened.workshop, tasks, {
       ...{ phases: flags.phases, repeat: flags.repeat, jobs: flags.jobs, allChecks: flags.allChecks === true },
       ...{ evidenceDir, signal },
       onResult: (result) => context.stderr.write(`${progressLine(result)}\n`),
     });
   } finally {
-    await close();
+    await opened?.close();
+    held.release();
   }
   signal.throwIfAborted();
   const answer = describeValidation(report, flags.jobs);
