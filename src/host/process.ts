@@ -19,6 +19,8 @@ export interface StartOptions {
   logPath?: string;
   /** Called with each chunk of standard output. */
   onStdout?: (chunk: Buffer) => void;
+  /** Called with the pid, which is the group's too, as soon as there is one. */
+  onSpawn?: (pid: number) => void;
   /** Extra descriptors, from fd 3 on. */
   extraFds?: readonly number[];
 }
@@ -66,6 +68,7 @@ export async function startProcess(argv: readonly string[], options: StartOption
     ...(options.uid === undefined ? {} : { uid: options.uid }),
     ...(options.gid === undefined ? {} : { gid: options.gid }),
   });
+  if (child.pid !== undefined) options.onSpawn?.(child.pid);
   const max = options.maxOutputBytes ?? 1 << 20;
   const log = options.logPath === undefined ? undefined : createWriteStream(options.logPath, { flags: 'a' });
   // The log is best effort: a full disk must not end the process it describes.

@@ -3,6 +3,7 @@ import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, statSync, w
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { InfraError } from '../errors.ts';
+import { endNotedProcesses, noteProcess } from './left-processes.ts';
 import { isAlive, processStartTime } from './process-identity.ts';
 import { removeTree } from './remove-tree.ts';
 
@@ -11,7 +12,9 @@ export interface Scratch {
   readonly dir: string;
   /** A new empty folder inside; others may pass through but not list. */
   newDir(label: string): string;
-  /** Removes everything. Never throws: what cannot be removed is tried again, and told, at the next start. */
+  /** Says that a process group (by its leader's pid) works here and may outlive this process: see `sweepScratch`. */
+  note(pid: number): void;
+  /** Ends what was noted and removes everything. Never throws: what cannot be removed is tried again, and told, at the next start. */
   dispose(): Promise<void>;
 }
 
@@ -67,7 +70,11 @@ export function createScratch(): Scratch {
       chmodSync(path, 0o711);
       return path;
     },
-    dispose: async () => void (await removeTree(dir)),
+    note: (pid) => noteProcess(dir, pid),
+    dispose: async () => {
+      endNotedProcesses(dir);
+      await removeTree(dir);
+    },
   };
 }
 
@@ -83,12 +90,14 @@ function makeRoot(root: string): void {
 
 /**
  * Removes what bugsweep processes that no longer live have left, and says which folders those were, and which of them
- * could not be removed. Their pods are gone already (they die with their parent). Never throws.
+ * could not be removed. Their pods are gone already (they die with their parent); what ran without a sandbox was noted
+ * and is killed first. Never throws.
  */
 export async function sweepScratch(): Promise<{ removed: string[]; left: string[] }> {
   const swept: { removed: string[]; left: string[] } = { removed: [], left: [] };
   for (const dir of foldersIn(scratchRoot())) {
     if (ownerLives(dir)) continue;
+    endNotedProcesses(dir);
     const trouble = await removeTree(dir);
     (trouble === undefined ? swept.removed : swept.left).push(dir);
   }

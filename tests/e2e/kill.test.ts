@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { chmodSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { packageRoot } from '../../src/host/index.ts';
-import { bugsweep, processesWith, temporaryFolder } from './bugsweep.ts';
+import { bugsweep, processesWith, temporaryFolder, writeFiles } from './bugsweep.ts';
 import { writeTinyApps } from './tiny-app.ts';
 import { writeTinySuite } from './tiny-suite.ts';
 
@@ -133,4 +133,41 @@ it('a second Ctrl-C leaves at once, and takes all processes along', async () => 
   run.child.kill('SIGINT');
   expect(await run.ended).toBe(130);
   await expect.poll(() => processesWith(run.tmp), { timeout: 20_000 }).toEqual([]);
+});
+
+/** Starts what outlives it: in its group, in a group of its own, in a session of its own. */
+const LEAVING = `#!/bin/sh
+sleep 43217 &
+set -m
+sleep 43217 &
+setsid sleep 43217 &
+wait
+`;
+
+it('without a sandbox, what a killed run left running ends at the next start, and nothing else does', async () => {
+  const cwd = temporaryFolder();
+  const tmp = scratchFolder();
+  const suite = writeTinySuite(cwd, [{ id: 'one' }]);
+  writeFiles(cwd, { 'agent.sh': LEAVING });
+  chmodSync(join(cwd, 'agent.sh'), 0o755);
+  const program = join(packageRoot, 'bin/bugsweep.mjs');
+  const env = { ...process.env, BUGSWEEP_TMP: tmp, NO_COLOR: '1' };
+  const words = ['run', '--suite', suite, '--agent', 'command:./agent.sh', '--unsafe-no-sandbox', '--name', 'r'];
+  const child = spawn(process.execPath, [program, ...words], { cwd, env, stdio: 'ignore' });
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const bystander = spawn('sleep', ['43218'], { stdio: 'ignore' });
+  onTestFinished(() => {
+    bystander.kill();
+    for (const line of processesWith('sleep 43217')) process.kill(Number.parseInt(line, 10), 'SIGKILL');
+  });
+  await expect.poll(() => processesWith('sleep 43217').length, { timeout: 60_000 }).toBe(3);
+  child.kill('SIGKILL');
+  await ended;
+  expect(processesWith('sleep 43217'), 'nothing ends them but a sweep').toHaveLength(3);
+  const clean = await bugsweep(['clean', '--json'], { cwd, env: { BUGSWEEP_TMP: tmp } });
+  expect(clean.exitCode, clean.stderr).toBe(0);
+  await expect.poll(() => processesWith('sleep 43217'), { timeout: 20_000 }).toEqual([]);
+  expect(processesWith(join(cwd, 'agent.sh'))).toEqual([]);
+  expect(bystander.exitCode ?? bystander.signalCode).toBeNull();
+  expect(readdirSync(join(tmp, readdirSync(tmp)[0] ?? ''))).toEqual([]);
 });

@@ -31,7 +31,7 @@ export function openEnvironment(scratch: Scratch): Environment {
     name: 'local',
     sandbox: 'none',
     allocateOwner: () => undefined,
-    createPod: (spec: PodSpec) => createOpenPod(spec, scratch.newDir(`pod-${spec.label}`)),
+    createPod: (spec: PodSpec) => createOpenPod(spec, scratch.newDir(`pod-${spec.label}`), scratch.note),
   };
 }
 

@@ -14,7 +14,8 @@ function field() {
     writeFileSync(join(dir, path), text);
   };
   const open = async (mounts: Mount[]) => {
-    const pod = await createOpenPod({ label: 'open', mounts, limits: defaultLimits }, scratch.newDir('open'));
+    const spec = { label: 'open', mounts, limits: defaultLimits };
+    const pod = await createOpenPod(spec, scratch.newDir('open'), scratch.note);
     onTestFinished(() => pod.kill());
     return pod;
   };

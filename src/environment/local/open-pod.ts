@@ -5,13 +5,14 @@ import type { Mount, Pod, PodCommand, PodSpec } from '../environment.ts';
 
 /**
  * Stands in for a pod where there is no sandbox. Paths inside are mapped to host folders, ports are free ones, and a
- * mount inside another becomes a link there. Kills what it started by process group; nothing more.
+ * mount inside another becomes a link there. Kills what it started by process group; nothing more. `note` gets the pid of
+ * each group, for whoever cleans up if this process cannot.
  */
-export async function createOpenPod(spec: PodSpec, dir: string): Promise<Pod> {
+export async function createOpenPod(spec: PodSpec, dir: string, note: (pid: number) => void): Promise<Pod> {
   const places = new Map<string, string>();
   for (const at of ['/home/agent', '/tmp', '/run']) places.set(at, makeDir(join(dir, at)));
   for (const mount of spec.mounts) place(mount, spec, places, dir);
-  return new OpenPod(places);
+  return new OpenPod(places, note);
 }
 
 function place(mount: Mount, { mounts }: PodSpec, places: Map<string, string>, dir: string): void {
@@ -63,7 +64,10 @@ class OpenPod implements Pod {
   private readonly running = new Set<RunningProcess>();
   private readonly ports = new Map<number, number>();
 
-  constructor(private readonly places: ReadonlyMap<string, string>) {
+  constructor(
+    private readonly places: ReadonlyMap<string, string>,
+    private readonly note: (pid: number) => void,
+  ) {
     this.ended = new Promise((resolve) => {
       this.end = resolve;
     });
@@ -117,6 +121,6 @@ class OpenPod implements Pod {
     const nodeDir = dirname(process.execPath);
     const base = { LANG: 'C.UTF-8', HOME: this.path('/home/agent'), TMPDIR: this.path('/tmp') };
     const path = `${this.path('/opt/bugsweep/bin')}:${nodeDir}:${process.env.PATH ?? '/usr/local/bin:/usr/bin:/bin'}`;
-    return { ...rest, cwd: this.path(cwd ?? '/'), env: { PATH: path, ...base, ...env } };
+    return { ...rest, cwd: this.path(cwd ?? '/'), env: { PATH: path, ...base, ...env }, onSpawn: this.note };
   }
 }
