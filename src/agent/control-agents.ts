@@ -39,7 +39,8 @@ export function patchAgent(path: string, cwd: string): Agent {
   try {
     content = readFileSync(file);
   } catch (error) {
-    const why = systemCode(error) === 'ENOENT' ? 'does not exist' : String(error);
+    const code = systemCode(error);
+    const why = code === 'ENOENT' ? 'does not exist' : code === 'EISDIR' ? 'is a folder' : String(error);
     throw new UserError(
       'no-patch',
       `the patch ${path} ${why}`,

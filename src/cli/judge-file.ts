@@ -9,6 +9,7 @@ import { applyPatch, reportAsPatch } from '../workspace/index.ts';
 import type { CliContext } from './context.ts';
 import { holdEvidence, stampOf } from './list-runs.ts';
 import { type OpenWorkshop, openWorkshop } from './open-workshop.ts';
+import { onUserPath } from './user-path.ts';
 
 /**
  * Judges one patch file, or a QA report, for one task; evidence goes below the runs' folder.
@@ -24,14 +25,14 @@ export async function judgeFile(
   const started = monotonicMs();
   const signal = context.interruptSignal();
   const dir = resolve(context.cwd, options.runsDir, `judge-${stampOf(startedAt)}`);
-  const held = holdEvidence(dir);
+  const bytes = await onUserPath(path, () => readFileSync(path));
+  const held = await onUserPath(dir, () => holdEvidence(dir));
   let opened: OpenWorkshop | undefined;
   try {
     opened = await openWorkshop(context, options);
     const { workshop, sandbox } = opened;
     const prepared = await workshop.prepare(task);
     const { store, baselineTree } = prepared;
-    const bytes = readFileSync(path);
     const patch = path.endsWith('.md') ? await reportAsPatch(store, baselineTree, bytes) : bytes;
     // Told as the caller's error, before anything is started.
     const { tree } = await applyPatch({ store, baselineTree, patch });

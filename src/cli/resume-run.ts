@@ -6,6 +6,7 @@ import { conductRun } from './conduct-run.ts';
 import type { CliContext } from './context.ts';
 import { printPlan, trialCount } from './print-plan.ts';
 import { runParts } from './run-parts.ts';
+import { onUserPath } from './user-path.ts';
 
 interface ResumeFlags {
   json?: boolean;
@@ -32,7 +33,8 @@ export async function resumeRun(dir: string, flags: ResumeFlags, command: Comman
   refuseUnsafe(config, flags.unsafeNoSandbox === true);
   const jobs = given.some((option) => option.attributeName() === 'jobs') ? flags.jobs : config.jobs;
   if (flags.dryRun !== true) {
-    await conductRun(await openRunFolder(dir), context, { json: flags.json === true, jobs });
+    const folder = await onUserPath(dir, () => openRunFolder(dir));
+    await conductRun(folder, context, { json: flags.json === true, jobs });
     return;
   }
   const { pending, done } = await surveyRun({ dir, config, ...(await runParts(config, context.cwd)) });

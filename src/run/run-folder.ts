@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { errorText, UserError } from '../errors.ts';
 import { acquireLock, appendLine, isoNow, type Lock, readJsonFile, writeJsonAtomic } from '../host/index.ts';
@@ -107,7 +107,7 @@ export function readPlannedTrial(runDir: string, { dir, id }: PlannedTrial): Tri
 }
 
 function knownRuns(root: string): string | undefined {
-  if (!existsSync(root)) return undefined;
+  if (statSync(root, { throwIfNoEntry: false })?.isDirectory() !== true) return undefined;
   const names = readdirSync(root).filter((name) => existsSync(join(root, name, 'run.json')));
   return names.length === 0 ? undefined : `runs here: ${names.slice(-5).join(', ')}`;
 }

@@ -5,6 +5,7 @@ import { cacheRoot, emptyCache, sweepScratch } from '../../host/index.ts';
 import { printAnswer } from '../answer.ts';
 import type { CliContext } from '../context.ts';
 import { type FoundRun, listRuns, removeRun } from '../list-runs.ts';
+import { onUserPath } from '../user-path.ts';
 
 interface CleanFlags {
   runs: string;
@@ -44,7 +45,9 @@ export function register(program: Command, context: CliContext): void {
 
 async function clean(flags: CleanFlags, context: CliContext): Promise<void> {
   const runsDir = resolve(context.cwd, flags.runs);
-  const { free, busy } = existsSync(runsDir) ? await listRuns(runsDir) : { free: [], busy: [] };
+  const { free, busy } = existsSync(runsDir)
+    ? await onUserPath(runsDir, () => listRuns(runsDir))
+    : { free: [], busy: [] };
   const chosen = choose(free, flags);
   const removed: { path: string; bytes: number }[] = [];
   for (const run of chosen) {

@@ -11,6 +11,7 @@ import type { CliContext } from '../context.ts';
 import { judgeFile } from '../judge-file.ts';
 import { addSuiteFlag, loadTaskNamed } from '../load-tasks.ts';
 import { refuseUnsafe } from '../resume-run.ts';
+import { onUserPath } from '../user-path.ts';
 
 interface JudgeFlags {
   suite: string[];
@@ -69,7 +70,7 @@ async function judge(subject: string, flags: JudgeFlags, context: CliContext): P
     );
   }
   refuseUnsafe(await readRunConfig(dir), flags.unsafeNoSandbox === true);
-  const folder = await openRunFolder(dir);
+  const folder = await onUserPath(dir, () => openRunFolder(dir));
   await conductRun(folder, context, {
     json: flags.json === true,
     judgeOnly: flags.again === true ? 'again' : 'missing',

@@ -8,6 +8,7 @@ import { loadSuites } from '../../suite/index.ts';
 import { printAnswer } from '../answer.ts';
 import type { CliContext } from '../context.ts';
 import { suiteToml, taskFiles } from '../task-template.ts';
+import { onUserPath } from '../user-path.ts';
 
 interface Flags {
   kind: TaskKind;
@@ -24,9 +25,9 @@ export function register(program: Command, context: CliContext): void {
     .argument('<suite-dir/id>', 'folder to make; its parent is the suite')
     .addOption(new Option('--kind <kind>', 'kind of the task').choices(taskKindSchema.options).default('bug'))
     .option('--app <app>', 'application that the task is about', 'team-tasks')
-    .action((path: string, flags: Flags) => {
+    .action(async (path: string, flags: Flags) => {
       const dir = resolve(context.cwd, path);
-      const files = makeTask(dir, flags);
+      const files = await onUserPath(dir, () => makeTask(dir, flags));
       // What a run would check, so that an author starts from something that loads.
       loadSuites(dir, context.cwd);
       const shown = files.map((file) => relative(context.cwd, file));

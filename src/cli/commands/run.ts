@@ -13,6 +13,7 @@ import { addTaskFlags, loadSomeTasks, type TaskFlags } from '../load-tasks.ts';
 import { collectList, integer, positive } from '../numbers.ts';
 import { printPlan, trialCount } from '../print-plan.ts';
 import { resumeRun } from '../resume-run.ts';
+import { onUserPath } from '../user-path.ts';
 import { currentVersions } from '../versions.ts';
 
 interface RunFlags extends TaskFlags {
@@ -81,7 +82,7 @@ async function run(flags: RunFlags, command: Command, context: CliContext): Prom
     printPlan(config, context, { json: flags.json, closing });
     return;
   }
-  const folder = createRunFolder(join(runsDir, config.run), config);
+  const folder = await onUserPath(runsDir, () => createRunFolder(join(runsDir, config.run), config));
   await conductRun(folder, context, { json: flags.json === true });
 }
 

@@ -18,6 +18,7 @@ import { holdEvidence, stampOf } from '../list-runs.ts';
 import { addTaskFlags, loadSomeTasks, type TaskFlags } from '../load-tasks.ts';
 import { positive } from '../numbers.ts';
 import { type OpenWorkshop, openWorkshop } from '../open-workshop.ts';
+import { onUserPath } from '../user-path.ts';
 
 interface ValidateFlags extends TaskFlags {
   json?: boolean;
@@ -65,7 +66,7 @@ async function validate(suite: string | undefined, flags: ValidateFlags, context
   }
   const signal = context.interruptSignal();
   const evidenceDir = resolve(context.cwd, flags.evidence, stampOf(isoNow()));
-  const held = holdEvidence(evidenceDir);
+  const held = await onUserPath(evidenceDir, () => holdEvidence(evidenceDir));
   let opened: OpenWorkshop | undefined;
   let report: ValidateReport;
   try {
