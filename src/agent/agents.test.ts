@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { agentNames, createAgent } from './agents.ts';
+import { agentNames, createAgent, takesModel } from './agents.ts';
 
 const cwd = mkdtempSync(join(tmpdir(), 'bugsweep-agents-'));
 writeFileSync(join(cwd, 'fix.diff'), 'diff\n');
@@ -33,6 +33,13 @@ describe('createAgent', () => {
     expect(() => createAgent({ name: 'patch', argument: null }, cwd)).toThrow('needs an argument');
     expect(() => createAgent({ name: 'patch', argument: 'none.diff' }, cwd)).toThrow('does not exist');
     expect(() => createAgent({ name: 'command', argument: '  ' }, cwd)).toThrow('needs a command line');
+  });
+
+  it('refuses an argument, or a model, that no agent would read', () => {
+    for (const argument of ['foo', '']) {
+      expect(() => createAgent({ name: 'oracle', argument }, cwd)).toThrow('takes no argument');
+    }
+    expect(agentNames().filter(takesModel)).toEqual(['command']);
   });
 
   it('takes another content of a patch or program for another version', async () => {

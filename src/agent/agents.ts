@@ -8,8 +8,8 @@ type Maker = (argument: string | null, cwd: string, files: string | null) => Age
 
 /** Built-in agents: a name, and what makes one of what stands behind the colon. */
 const builtIn: Readonly<Record<string, Maker>> = {
-  nop: () => nop,
-  oracle: () => oracle,
+  nop: (argument) => withoutArgument(nop, argument),
+  oracle: (argument) => withoutArgument(oracle, argument),
   patch: (argument, cwd) => patchAgent(needed('patch', argument, 'fix.diff'), cwd),
   command: (argument, cwd, files) => commandAgent(needed('command', argument, './agent.sh {promptFile}'), cwd, files),
 };
@@ -34,6 +34,14 @@ export function createAgent(
     throw new UserError('no-agent', `there is no agent "${name}"`, hint);
   }
   return make(argument, cwd, files);
+}
+
+/** True if `--model` means something to the agent of this name. */
+export const takesModel = (name: string): boolean => name === 'command';
+
+function withoutArgument(agent: Agent, argument: string | null): Agent {
+  if (argument === null) return agent;
+  throw new UserError('no-argument', `the agent ${agent.name} takes no argument`, `write --agent ${agent.name}`);
 }
 
 function needed(name: string, argument: string | null, example: string): string {

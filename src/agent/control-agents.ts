@@ -55,13 +55,24 @@ export function patchAgent(path: string, cwd: string): Agent {
     open: async (context) => ({
       round: async ({ n }) => {
         if (n > 1) return finished;
-        if (basename(file).endsWith('.md')) await reportHere(context, content);
-        else await applyHere(context, content);
+        if (!basename(file).endsWith('.md')) return handIn(context, content, path);
+        await reportHere(context, content);
         return finished;
       },
       close: async () => undefined,
     }),
   });
+}
+
+/** A patch of the caller's that does not apply is no fault of the task: its agent has failed. */
+async function handIn(context: AgentContext, patch: Buffer, path: string): Promise<RoundEnd> {
+  try {
+    await applyHere(context, patch);
+    return finished;
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return { agentEnd: 'error', detail: `the patch ${path} does not apply: ${error.message}`, costUsd: 0 };
+  }
 }
 
 /** The app has run and may have put anything into the workspace; while it is frozen nothing changes under us. */

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { UserError } from '../errors.ts';
-import { type Action, actionSchema, nearest, type TaskKind, taskKindSchema } from '../schema/index.ts';
+import { type Action, actionSchema, namesHint, type TaskKind, taskKindSchema } from '../schema/index.ts';
 import { builtInSuites, filterTasks, knownSuites, loadSuites, type Suite, type Task } from '../suite/index.ts';
 import type { CliContext } from './context.ts';
 
@@ -82,11 +82,8 @@ export function loadTaskNamed(name: string, suite: readonly string[], { cwd }: C
     const names = found.map((task) => task.name).join(', ');
     throw new UserError('many-tasks', `several tasks are named "${name}"`, `say which: ${names}`);
   }
-  const near = nearest(
-    name,
-    tasks.map((task) => (name.includes('/') ? task.name : task.id)),
-  );
-  const hint = near === undefined ? '`bugsweep tasks` lists them' : `did you mean ${near}?`;
+  const names = tasks.map((task) => (name.includes('/') ? task.name : task.id));
+  const hint = namesHint(name, names);
   throw new UserError('no-task', `there is no task "${name}"`, hint);
 }
 

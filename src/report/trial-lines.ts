@@ -36,6 +36,11 @@ export function trialLines({ record, evidence }: TrialEnd, options: LineOptions)
   ];
   const lines = [columns.join('  ').trimEnd()];
   if (word === 'pass') return lines;
+  const { agentEnd, rounds } = record;
+  const detail = rounds.at(-1)?.detail ?? '';
+  if (agentEnd !== null && agentEnd !== 'finished') {
+    lines.push(`${INDENT}${oneLine(`agent ${agentEnd}: ${detail}`, REASON_MAX)}`);
+  }
   if (record.reason !== '') lines.push(`${INDENT}${oneLine(record.reason, REASON_MAX)}`);
   lines.push(`${INDENT}${colours.dim(evidence)}`);
   return lines;

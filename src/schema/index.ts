@@ -11,7 +11,7 @@ export {
 export { type AppManifest, appManifestSchema } from './app.ts';
 export { type Behavior, behaviorSchema } from './behavior.ts';
 export { type ListConfig, listSchema, type SuiteConfig, suiteSchema } from './list.ts';
-export { nearest } from './nearest.ts';
+export { namesHint, nearest } from './nearest.ts';
 export { type Problem, parseWith } from './parse.ts';
 export type {
   Capture,

@@ -45,7 +45,10 @@ test('every part of the filter counts', () => {
 
 test('what does not exist is answered with the nearest', () => {
   expect(() => names({ tasks: ['lost-note', 'lost-scrol'] })).toThrow(
-    expect.objectContaining({ code: 'no-task', hint: 'did you mean lost-scroll?' }),
+    expect.objectContaining({
+      code: 'no-task',
+      hint: 'did you mean lost-scroll? known: double-submit, lost-note, lost-scroll',
+    }),
   );
   expect(() => names({ tasks: ['lost.note'] })).toThrow(expect.objectContaining({ code: 'no-task' }));
   expect(() => names({ group: 'hart' })).toThrow(

@@ -1,5 +1,5 @@
 import { UserError } from '../errors.ts';
-import { type Action, nearest, type TaskKind } from '../schema/index.ts';
+import { type Action, namesHint, type TaskKind } from '../schema/index.ts';
 import type { Task } from './task.ts';
 
 export interface TaskFilter {
@@ -19,15 +19,8 @@ export function filterTasks(tasks: readonly Task[], filter: TaskFilter): Task[] 
   const named = filter.tasks ?? [];
   for (const name of named) {
     if (tasks.some((task) => matchesName(task, name))) continue;
-    const near = nearest(
-      name,
-      tasks.map(({ id }) => id),
-    );
-    throw new UserError(
-      'no-task',
-      `there is no task "${name}" here`,
-      near === undefined ? undefined : `did you mean ${near}?`,
-    );
+    const ids = tasks.map(({ id }) => id);
+    throw new UserError('no-task', `there is no task "${name}" here`, namesHint(name, ids));
   }
   mustExist('group', filter.group, new Set(tasks.map(({ config }) => config.group)));
   mustExist('category', filter.category, new Set(tasks.map(({ config }) => config.category)));
@@ -44,9 +37,7 @@ export function filterTasks(tasks: readonly Task[], filter: TaskFilter): Task[] 
 /** A slip of the hand would otherwise look like an empty suite. */
 function mustExist(what: string, value: string | undefined, known: ReadonlySet<string>): void {
   if (value === undefined || known.has(value)) return;
-  const near = nearest(value, [...known]);
-  const hint = `${near === undefined ? '' : `did you mean ${near}? `}known: ${[...known].sort().join(', ')}`;
-  throw new UserError('no-value', `no task has the ${what} "${value}"`, hint);
+  throw new UserError('no-value', `no task has the ${what} "${value}"`, namesHint(value, [...known]));
 }
 
 function matchesName(task: Task, name: string): boolean {

@@ -126,6 +126,17 @@ describe('what is missing', () => {
     expect(trial.reason).toContain('answer.txt');
   });
 
+  it('a patch of the caller that does not apply: an error of its agent, said where the trial is told', async () => {
+    const cwd = temporaryFolder();
+    const suite = writeTinySuite(cwd, [{ id: 'one' }]);
+    writeFiles(cwd, { 'bad.diff': REFERENCE.replace('-41', '-40') });
+    const { exitCode, trial } = await trialOf(cwd, suite, 'patch:bad.diff', ['--name', 'r']);
+    expect(trial).toMatchObject({ outcome: 'judged', agentEnd: 'error', passed: false });
+    expect(exitCode).toBe(0);
+    const told = await bugsweep(['run', '--suite', suite, '--agent', 'patch:bad.diff'], { cwd });
+    expect(told.stderr).toMatch(/agent error: the patch bad\.diff does not apply.*answer\.txt/);
+  });
+
   it('a patch file that does not exist, an unknown agent, an unknown task: told before anything is made', async () => {
     const cwd = temporaryFolder();
     const suite = writeTinySuite(cwd, [{ id: 'one' }]);
@@ -133,6 +144,8 @@ describe('what is missing', () => {
       [['--agent', 'patch:missing.diff'], 'missing.diff'],
       [['--agent', 'orcale'], 'did you mean oracle?'],
       [['--agent', 'nop', '--task', 'onne'], 'did you mean one?'],
+      [['--agent', 'oracle:foo'], 'takes no argument'],
+      [['--agent', 'oracle,nop', '--model', 'm1'], 'take no model'],
       [[], 'no agent was named'],
     ] as const) {
       const ended = await bugsweep(['run', '--suite', suite, ...words], { cwd });

@@ -60,6 +60,11 @@ describe('words that are wrong', () => {
     const help = await run('tasks', '--help');
     expect(help).toMatchObject({ exitCode: 0, stderr: '' });
     expect(help.stdout).toContain('--json');
+    for (const command of ['run', 'show']) {
+      const flat = (await run(command, '--help')).stdout.replace(/\s+/g, ' ');
+      const level = /--level .*? (?=-[-\w])/.exec(flat)?.[0] ?? '';
+      expect(level.match(/default/g), level).toHaveLength(1);
+    }
   });
 });
 
@@ -93,6 +98,8 @@ describe('a suite that is wrong', () => {
   test('a name that is not there: what is known, and the nearest', async () => {
     writeSmallSuite(cwd);
     expect((await run('show', 'lost-nose', '--suite', 'small')).stderr).toContain('did you mean lost-note?');
+    expect((await run('show', 'nope', '--suite', 'small')).stderr).toContain('known: dark-mode, lost-note');
+    expect((await run('tasks', '--suite', 'small', '--task', 'nope')).stderr).toContain('known: dark-mode, lost-note');
     expect((await run('tasks', '--suite', 'small', '--task', 'dark-mod')).stderr).toContain('did you mean dark-mode?');
     expect((await run('tasks', '--suite', 'small', '--group', 'clasic')).stderr).toContain('did you mean classic?');
   });

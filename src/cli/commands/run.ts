@@ -1,6 +1,6 @@
 import { basename, join, relative, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
-import { agentNames, createAgent } from '../../agent/index.ts';
+import { agentNames, createAgent, takesModel } from '../../agent/index.ts';
 import { UserError } from '../../errors.ts';
 import { isoNow } from '../../host/index.ts';
 import { createRunFolder, findRun, planRun, readAgentChoice } from '../../run/index.ts';
@@ -94,10 +94,16 @@ async function planOf(flags: RunFlags, context: CliContext): Promise<RunConfig> 
       `say who shall work: --agent oracle,nop (known: ${agentNames().join(', ')})`,
     );
   }
+  const model = flags.model ?? null;
   const files = flags.agentFiles === undefined ? null : resolve(context.cwd, flags.agentFiles);
-  const agents: AgentChoice[] = flags.agent.map((text) => readAgentChoice(text, flags.model ?? null, files));
+  const agents: AgentChoice[] = flags.agent.map((text) =>
+    readAgentChoice(text, takesModel(nameOf(text)) ? model : null, files),
+  );
   // Wrong names and arguments are told before anything is made.
   for (const choice of agents) createAgent(choice, context.cwd);
+  if (model !== null && agents.every((agent) => agent.model === null)) {
+    throw new UserError('no-model', `${flags.agent.join(', ')} take no model`, 'leave --model out');
+  }
   const { suites, tasks: all } = loadSomeTasks(flags, context);
   if (files !== null)
     refuseAgentFiles(files, agents, { suites, tasks: all, runsDir: resolve(context.cwd, flags.runs) });
@@ -131,6 +137,8 @@ async function planOf(flags: RunFlags, context: CliContext): Promise<RunConfig> 
     trials: planRun({ tasks, agents, levels, attempts: flags.attempts ?? null }),
   };
 }
+
+const nameOf = (text: string): string => text.split(':')[0] ?? text;
 
 /** A comma parts agents, but not inside `command:` and `patch:`, which take the rest of the word. */
 function collectAgents(text: string, all: string[]): string[] {
