@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
@@ -8,6 +8,12 @@ import { temporaryFolder, writeFiles } from './bugsweep.ts';
 import { writeTinyApps } from './tiny-app.ts';
 
 const run = promisify(execFile);
+
+it('everything that the package lists is there', () => {
+  const { files } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'));
+  const listed = files.filter((name: string) => !name.startsWith('!'));
+  expect(listed.filter((name: string) => !existsSync(join(packageRoot, name)))).toEqual([]);
+});
 
 it('a suite anywhere works with the packed program: bugsweep/judge resolves, and there is one Playwright only', async () => {
   const cwd = temporaryFolder();
