@@ -27,6 +27,15 @@ test.runIf(onLinux)('a noted group ends, also when its leader has ended before',
   await until(() => !isLive(alone.pid) && !isLive(child));
 });
 
+test.runIf(onLinux)('a group whose leader had ended before it could be noted ends, too', async () => {
+  const dir = temporaryFolder();
+  const led = await sleeper(['sh', '-c', 'sleep 60 >/dev/null 2>&1 & echo $!']);
+  const child = Number((await led.exited).stdout.toString());
+  noteProcess(dir, led.pid);
+  endNotedProcesses(dir);
+  await until(() => !isLive(child));
+});
+
 test.runIf(onLinux)('a process that left its group is known by the home that it was given', async () => {
   const dir = temporaryFolder();
   noteProcess(dir, (await sleeper()).pid);

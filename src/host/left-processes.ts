@@ -13,8 +13,9 @@ interface Note {
 /** Notes in a scratch folder that a process group was started there, so that a later bugsweep can end it. Linux only. */
 export function noteProcess(dir: string, pid: number): void {
   const boot = bootId();
-  const startTime = processStartTime(pid);
-  if (boot === undefined || startTime === undefined) return;
+  if (boot === undefined) return;
+  // A leader may have ended before it could be noted, and left others in its group.
+  const startTime = processStartTime(pid) ?? '';
   appendFileSync(join(dir, NOTES), `${JSON.stringify({ pid, startTime, boot } satisfies Note)}\n`, { mode: 0o600 });
 }
 
