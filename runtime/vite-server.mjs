@@ -31,8 +31,14 @@ const common = {
   plugins: [react()],
 };
 
-if (settings.purpose === 'agent') await serveSources();
-else await serveBundle();
+try {
+  if (settings.purpose === 'agent') await serveSources();
+  else await serveBundle();
+} catch (error) {
+  // What the compiler says of the source; a stack of Vite's own files helps nobody.
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+  process.exit(1);
+}
 process.stdout.write(`app at http://127.0.0.1:${settings.port}/\n`);
 
 /** What a developer works with: modules one by one, reloaded as they change. */

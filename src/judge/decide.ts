@@ -8,6 +8,7 @@ const CAUSED_BY_APP: ReadonlySet<string> = new Set([
   'app-not-ready',
   'app-died',
   'page-crashed',
+  'page-unreachable',
   'check-timeout',
   'control-failed',
 ]);

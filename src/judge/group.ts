@@ -12,8 +12,8 @@ export interface JudgeGroup {
   skip?: SkipRule;
   /** `blank` and `no-script` prove that the judge needs a working page. */
   pageMode: PageMode;
-  /** Keep a trace of failed checks. */
-  trace: boolean;
+  /** Which checks' traces are kept. */
+  trace: 'none' | 'failed' | 'all';
   viewport: { width: number; height: number };
   submission: { report: string | null; changed: string[] };
   /** Starts the app when the first check asks for it. Called once. @throws AppNotReady, InfraError */

@@ -53,6 +53,7 @@ async function attempt(workshop: Workshop, play: TrialPlay, keys: KeyMaker, work
       expectedTree: prediction.capture.tree,
       tryDir: triesBelow(next),
       signal: play.signal,
+      keepTraces: play.keepTraces,
     });
     play.signal.throwIfAborted();
     const judgeMs = monotonicMs() - judgeStarted;

@@ -14,6 +14,8 @@ export interface JudgeOrder {
   /** Folder for the evidence of the nth try. */
   tryDir(n: number): string;
   signal: AbortSignal;
+  /** Keep traces of checks that passed, too. */
+  keepTraces?: boolean;
   /** How a browser judge is run. Default: by itself, every check, with traces. */
   browser?: BrowserOrder;
 }
@@ -46,7 +48,7 @@ export async function judgePatch(workshop: Workshop, prepared: PreparedTask, ord
       copies.set(subject, copy);
     }
     const { signal } = order;
-    const browser = order.browser ?? aloneInBrowser(workshop, signal);
+    const browser = order.browser ?? aloneInBrowser(workshop, signal, order.keepTraces ? 'all' : 'failed');
     const result = await judgeOnce(workshop, prepared, copy, { subject, n, dir, signal, browser });
     // What an interrupted judge saw is no result.
     order.signal.throwIfAborted();
@@ -55,14 +57,14 @@ export async function judgePatch(workshop: Workshop, prepared: PreparedTask, ord
   });
 }
 
-function aloneInBrowser({ judgeInBrowser }: Workshop, signal: AbortSignal): BrowserOrder {
+function aloneInBrowser({ judgeInBrowser }: Workshop, signal: AbortSignal, trace: JudgeGroup['trace']): BrowserOrder {
   const judgeOne: JudgeOne = async (group) => {
     const [result] = await judgeInBrowser([group], { workers: 1, signal });
     signal.throwIfAborted();
     if (result === undefined) throw new Error('the browser judge gave no result');
     return result;
   };
-  return { judgeOne, groupId: () => 'trial', pageMode: 'normal', trace: true };
+  return { judgeOne, groupId: () => 'trial', pageMode: 'normal', trace };
 }
 
 interface OneTry {

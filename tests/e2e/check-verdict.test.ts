@@ -98,6 +98,15 @@ const CASES: Record<string, Case> = {
     verdict: 'uncertain',
     seen: 'gone unseen',
   },
+  'a page that the app does not give': {
+    body: `await page.goto('http://127.0.0.1:9/');`,
+    verdict: 'uncertain',
+    seen: 'net::ERR_',
+  },
+  'a page that the app gave at last': {
+    body: `let n = 0; await expect(async () => { n += 1; await page.goto(n < 3 ? 'http://127.0.0.1:9/' : '/'); }).toPass(${SHORT.replace('700', '7000')});`,
+    verdict: 'pass',
+  },
   'an assertion that the judge wrapped': {
     body: `try { expect('seen wrapped').toBe('wanted'); } catch (cause) { throw new Error('in the list', { cause }); }`,
     verdict: 'fail',

@@ -86,7 +86,7 @@ async function runProbe(
       tryDir: (n) => join(options.evidenceDir, `${task.id}-${name}-${run.repeat}-${n}`),
       signal: options.signal,
       browser: {
-        ...{ judgeOne, groupId: (n) => `g${index}-${name}-${n}`, pageMode: probe.pageMode, trace: false },
+        ...{ judgeOne, groupId: (n) => `g${index}-${name}-${n}`, pageMode: probe.pageMode, trace: 'none' },
         ...(options.allChecks ? {} : { skip: skipRule(phase, fails) }),
       },
     });

@@ -11,10 +11,11 @@ export interface AppAccess {
   chromium: string;
   viewport: { width: number; height: number };
   pageMode: 'normal' | 'blank' | 'no-script';
-  trace: boolean;
+  /** Which checks' traces are kept. */
+  trace: 'none' | 'failed' | 'all';
   /** Unix socket of the API's control plane, or null. */
   controlSocket: string | null;
-  /** Folder for traces and screenshots of failed checks. */
+  /** Folder for traces, and for screenshots of failed checks. */
   evidenceDir: string;
 }
 

@@ -42,7 +42,7 @@ async function accessByHand(specFile: string): Promise<AppAccess> {
     chromium: findJudgeBrowser() ?? '',
     viewport: app.viewport,
     pageMode: 'normal',
-    trace: false,
+    trace: 'none',
     controlSocket: null,
     evidenceDir: mkdtempSync(join(tmpdir(), 'bugsweep-evidence-')),
   };

@@ -1,4 +1,4 @@
-import { errors, type TestInfoError } from '@playwright/test';
+import type { TestInfoError } from '@playwright/test';
 
 /** What went wrong in the check that runs now, noted where it was thrown: never guessed from a message later. */
 export type Failure = Assertion | Means;
@@ -64,8 +64,7 @@ export function note(words: string, failure: Failure): void {
 /** What an error stands for; undefined if it is a fault of the judge. */
 export function causeOf(error: unknown): Failure | undefined {
   for (let link = error; link instanceof Error; link = link.cause) {
-    const words = wordsOf(link);
-    const noted = causes.get(words) ?? (link instanceof errors.TimeoutError ? timeout(words) : undefined);
+    const noted = causeIn(wordsOf(link));
     if (noted !== undefined) return noted;
   }
   return undefined;
@@ -80,22 +79,30 @@ export function forgive(error: unknown): void {
 /** The first loss of means that nothing has made good. */
 export const lostMeans = (): Means | undefined => lost.values().next().value;
 
-/** The first failed assertion or action among the errors that ended a check; undefined if all are the judge's faults. */
-export function assertionAmong(ended: readonly TestInfoError[]): Assertion | undefined {
-  return ended.map(failureOf).find((failure): failure is Assertion => failure?.kind === 'assertion');
+/** What the errors that ended a check stand for, in order; faults of the judge are left out. */
+export function failuresAmong(ended: readonly TestInfoError[]): Failure[] {
+  return ended.map(failureOf).filter((failure) => failure !== undefined);
 }
 
 function failureOf(ended: TestInfoError): Failure | undefined {
   for (let link: TestInfoError | undefined = ended; link !== undefined; link = link.cause) {
-    const words = link.message ?? '';
-    const noted = causes.get(words) ?? (words.startsWith('TimeoutError: ') ? timeout(words) : undefined);
+    const noted = causeIn(link.message ?? '');
     if (noted !== undefined) return noted;
   }
   return undefined;
 }
 
-/** An action that a user would have tried in vain: Playwright's own class of error. Its log says on what. */
-const timeout = (words: string): Assertion => ({ kind: 'assertion', seen: oneLine(plain(words).split('\n', 6)) });
+/** Chromium got no page from the app; an aborted navigation and a page that is offline are the judge's doing. */
+const UNREACHABLE = /^Error: page\.\w+: net::ERR_(?!ABORTED|INTERNET_DISCONNECTED|INVALID_URL)/;
+
+function causeIn(words: string): Failure | undefined {
+  const noted = causes.get(words);
+  if (noted !== undefined) return noted;
+  const seen = oneLine(plain(words).split('\n', 6));
+  // An action that a user would have tried in vain: Playwright's own class of error. Its log says on what.
+  if (words.startsWith('TimeoutError: ')) return { kind: 'assertion', seen };
+  return UNREACHABLE.test(words) ? { kind: 'means', code: 'page-unreachable', message: seen } : undefined;
+}
 
 const ESCAPES = /\u001b\[[0-9;]*m/g;
 

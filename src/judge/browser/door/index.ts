@@ -118,7 +118,7 @@ export const test = base.extend<CheckFixtures, WorkerFixtures>({
       });
       context.setDefaultTimeout(ACTION_TIMEOUT_MS);
       context.setDefaultNavigationTimeout(NAVIGATION_TIMEOUT_MS);
-      if (app.trace) await context.tracing.start({ snapshots: true });
+      if (app.trace !== 'none') await context.tracing.start({ snapshots: true });
       if (app.pageMode === 'blank') await context.route('**/*', (route) => route.fulfill(BLANK_PAGE));
       const page = await context.newPage();
       page.on('pageerror', (error) => pageErrors.push(error.message));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { BrowserContext, Page, TestInfo } from '@playwright/test';
 import type { AppAccess, BeginAnswer, BeginQuestion, CheckOutcome, Submission } from '../protocol.ts';
 import { groupOfSpec } from '../protocol.ts';
-import { assertionAmong, lostMeans, plain, startLog } from './check-log.ts';
+import { failuresAmong, lostMeans, plain, startLog } from './check-log.ts';
 import { callHost, isHosted } from './host-client.ts';
 
 /** A page that a check opened, and where its evidence goes. */
@@ -30,7 +30,7 @@ export async function endCheck(testInfo: TestInfo, pages: readonly OpenPage[]): 
   const failed = outcome.verdict !== 'pass' && testInfo.status !== 'skipped';
   for (const [index, open] of pages.entries()) {
     try {
-      outcome.evidence.push(...(await close(open, failed ? `${slug(testInfo.title)}-${index + 1}` : undefined)));
+      outcome.evidence.push(...(await close(open, { failed, name: `${slug(testInfo.title)}-${index + 1}` })));
     } catch (error) {
       outcome.seen += ` (evidence could not be kept: ${plain(String(error)).slice(0, 200)})`;
     }
@@ -44,7 +44,8 @@ export async function endCheck(testInfo: TestInfo, pages: readonly OpenPage[]): 
 function decide(testInfo: TestInfo): CheckOutcome {
   const expected = testInfo.title;
   const evidence: string[] = [];
-  const means = lostMeans();
+  const ended = failuresAmong(testInfo.errors);
+  const means = lostMeans() ?? ended.find((failure) => failure.kind === 'means');
   if (means !== undefined) {
     return { verdict: 'uncertain', expected, seen: means.message, evidence, trouble: means.code };
   }
@@ -61,7 +62,7 @@ function decide(testInfo: TestInfo): CheckOutcome {
       trouble: 'check-timeout',
     };
   }
-  const assertion = assertionAmong(testInfo.errors);
+  const assertion = ended.find((failure) => failure.kind === 'assertion');
   if (assertion !== undefined) {
     const asserted = assertion.expected === undefined ? expected : `${expected}: ${assertion.expected}`;
     return { verdict: 'fail', expected: asserted, seen: assertion.seen, evidence };
@@ -75,16 +76,18 @@ function decide(testInfo: TestInfo): CheckOutcome {
   };
 }
 
-async function close({ page, context, access }: OpenPage, name: string | undefined): Promise<string[]> {
+async function close({ page, context, access }: OpenPage, check: { failed: boolean; name: string }): Promise<string[]> {
   const { evidenceDir, trace } = access;
+  const { failed, name } = check;
   const kept: string[] = [];
-  if (name !== undefined && !page.isClosed()) {
+  if (failed && !page.isClosed()) {
     await page.screenshot({ path: join(evidenceDir, `${name}.png`), timeout: 5_000 });
     kept.push(`${name}.png`);
   }
-  if (trace) {
-    await context.tracing.stop(name === undefined ? {} : { path: join(evidenceDir, `${name}.zip`) });
-    if (name !== undefined) kept.push(`${name}.zip`);
+  if (trace !== 'none') {
+    const isKept = failed || trace === 'all';
+    await context.tracing.stop(isKept ? { path: join(evidenceDir, `${name}.zip`) } : {});
+    if (isKept) kept.push(`${name}.zip`);
   }
   await context.close();
   return kept;
