@@ -1,4 +1,4 @@
-import { type ApiControl, expect, type Locator, type Mouse, type Page, test } from 'bugsweep/judge';
+import { type ApiControl, CheckFailed, expect, type Locator, type Mouse, type Page, test } from 'bugsweep/judge';
 import { linesOf, newText, watchBubbles } from './reasons.ts';
 
 const PATIENCE = { timeout: 20_000 };
@@ -11,6 +11,12 @@ const VIEWS = [
   { view: 'list', address: '/tasks' },
   { view: 'Board', address: '/board' },
 ] as const;
+
+/** Typed in place of the present title, all of which is selected. */
+const BLANKS = [
+  { what: 'a title of spaces', enter: (page: Page) => page.keyboard.type('   ') },
+  { what: 'an empty title', enter: (page: Page) => page.keyboard.press('Delete') },
+];
 
 const place = (page: Page, title: string) =>
   page
@@ -115,33 +121,36 @@ for (const { view, address } of VIEWS) {
     await expect(titleLink(page, TITLE)).toBeVisible();
   });
 
-  test(`${view}: a title of spaces is refused with a reason and can be corrected`, { tag: '@target' }, async ({
-    page,
-    api,
-    mouse,
-  }) => {
-    const dialogs: string[] = [];
-    page.on('dialog', (dialog) => {
-      dialogs.push(dialog.message());
-      void dialog.accept();
+  for (const { what, enter } of BLANKS) {
+    test(`${view}: ${what} is refused with a reason and can be corrected`, { tag: '@target' }, async ({
+      page,
+      api,
+      mouse,
+    }) => {
+      const dialogs: string[] = [];
+      page.on('dialog', (dialog) => {
+        dialogs.push(dialog.message());
+        void dialog.accept();
+      });
+      await open(page, address);
+      const bubble = await watchBubbles(page);
+      const { field, before } = await openRename(page, mouse);
+      const titles = (await api.tasks()).map(({ title }) => title);
+      const known = new Set([...(await linesOf(page)), ...titles]);
+      await page.keyboard.press('ControlOrMeta+A');
+      await enter(page);
+      await page.keyboard.press('Enter');
+      const reason = async () => dialogs[0] ?? (await bubble()) ?? (await newText(page, known));
+      await expect.poll(async () => (await reason()) ?? 'no reason', 'why the title is refused').not.toBe('no reason');
+      await expect(editors(page), 'the field stays open').toHaveCount(before + 1);
+      expect(await storedTitle(api), 'stored title').toBe(TITLE);
+      await mouse.click(field);
+      await typeInstead(page, 'Publish the notes after all');
+      await page.keyboard.press('Enter');
+      await expect.poll(() => storedTitle(api), 'stored title').toBe('Publish the notes after all');
+      await expect(titleLink(page, 'Publish the notes after all')).toBeVisible();
     });
-    await open(page, address);
-    const bubble = await watchBubbles(page);
-    const { field, before } = await openRename(page, mouse);
-    const titles = (await api.tasks()).map(({ title }) => title);
-    const known = new Set([...(await linesOf(page)), ...titles]);
-    await typeInstead(page, '   ');
-    await page.keyboard.press('Enter');
-    const reason = async () => dialogs[0] ?? (await bubble()) ?? (await newText(page, known));
-    await expect.poll(async () => (await reason()) ?? 'no reason', 'why the title is refused').not.toBe('no reason');
-    await expect(editors(page), 'the field stays open').toHaveCount(before + 1);
-    expect(await storedTitle(api), 'stored title').toBe(TITLE);
-    await mouse.click(field);
-    await typeInstead(page, 'Publish the notes after all');
-    await page.keyboard.press('Enter');
-    await expect.poll(() => storedTitle(api), 'stored title').toBe('Publish the notes after all');
-    await expect(titleLink(page, 'Publish the notes after all')).toBeVisible();
-  });
+  }
 
   test(`${view}: a title of spaces is not stored`, { tag: '@target' }, async ({ page, api, mouse }) => {
     page.on('dialog', (dialog) => void dialog.accept());
@@ -172,6 +181,81 @@ for (const { view, address } of VIEWS) {
     await expect(page.getByRole('heading', { name: TITLE })).toBeVisible(PATIENCE);
   });
 }
+
+async function rename(page: Page, api: ApiControl, mouse: Mouse, title: string): Promise<void> {
+  await openRename(page, mouse);
+  await typeInstead(page, title);
+  await page.keyboard.press('Enter');
+  await expect.poll(() => storedTitle(api), 'stored title').toBe(title);
+  await expect(titleLink(page, title)).toBeVisible();
+}
+
+/** A point of the card, as far to the right of its title as can be, where there is no button. */
+async function freeSpot(page: Page, title: string): Promise<{ x: number; y: number }> {
+  const card = place(page, title);
+  await card.scrollIntoViewIfNeeded();
+  const boxOf = async (locator: Locator) => (await locator.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const area = await boxOf(card);
+  const text = await boxOf(titleLink(page, title));
+  const buttons = await Promise.all((await card.getByRole('button').all()).map(boxOf));
+  const y = text.y + text.height / 2;
+  for (let x = area.x + area.width - 12; x > area.x + 4; x -= 12) {
+    if (
+      buttons.every((box) => x < box.x - 4 || x > box.x + box.width + 4 || y < box.y - 4 || y > box.y + box.height + 4)
+    )
+      return { x, y };
+  }
+  throw new CheckFailed('a card with a spot without buttons beside its title', JSON.stringify({ area, buttons }));
+}
+
+/** A native question is answered with Yes. */
+async function deleteTask(page: Page, api: ApiControl, mouse: Mouse, title: string): Promise<void> {
+  page.on('dialog', (dialog) => void dialog.accept());
+  const row = place(page, title);
+  await mouse.hover(row);
+  await mouse.click(row.getByRole('button', { name: /delete/i }).first());
+  await expect
+    .poll(() => storedTitle(api), { message: 'stored title of the deleted task', ...PATIENCE })
+    .toBe(undefined);
+  await expect(titleLink(page, title)).toHaveCount(0);
+}
+
+test('list: a renamed task can still be starred, ticked and deleted in its row', { tag: '@target' }, async ({
+  page,
+  api,
+  mouse,
+}) => {
+  await open(page, '/tasks');
+  const title = 'Publish the spring notes';
+  await rename(page, api, mouse, title);
+  const row = place(page, title);
+  await mouse.hover(row);
+  await mouse.click(row.getByRole('button', { name: /star/i }).first());
+  await expect.poll(async () => (await api.task(ID))?.starred, { message: 'starred', ...PATIENCE }).toBe(true);
+  await mouse.click(row.getByRole('checkbox'));
+  await expect.poll(async () => (await api.task(ID))?.done, { message: 'done', ...PATIENCE }).toBe(true);
+  await deleteTask(page, api, mouse, title);
+});
+
+test('Board: a renamed card can still be dragged, opened at a free spot, and deleted', { tag: '@target' }, async ({
+  page,
+  api,
+  mouse,
+}) => {
+  await open(page, '/board');
+  const title = 'Publish the spring notes';
+  await rename(page, api, mouse, title);
+  const done = page.getByRole('region', { name: /^done/i });
+  await mouse.drag(titleLink(page, title), done);
+  await expect.poll(async () => (await api.task(ID))?.done, { message: 'done', ...PATIENCE }).toBe(true);
+  await expect(done.getByRole('link', { name: title, exact: true })).toBeVisible(PATIENCE);
+  const spot = await freeSpot(page, title);
+  await page.mouse.click(spot.x, spot.y);
+  await expect(page, 'the address after a click on the free part of the card').toHaveURL(/\/tasks\/1\/?$/, PATIENCE);
+  await page.goBack();
+  await expect(titleLink(page, title)).toBeVisible(PATIENCE);
+  await deleteTask(page, api, mouse, title);
+});
 
 test('a task can still be starred and finished on the Board', { tag: '@preservation' }, async ({
   page,
