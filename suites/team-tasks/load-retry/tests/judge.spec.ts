@@ -16,13 +16,17 @@ const retry = (page: Page) =>
 
 const FAILURE =
   /\b(?:not|cannot|unable|fail\w*|error\w*|wrong|problem\w*|trouble|oops|sorry|unavailable|unreachable|offline|down|could be (?:loaded|fetched))\b|n['’]t\b/i;
-const failure = (page: Page) =>
-  page.getByText(FAILURE).or(page.getByRole('alert')).or(retry(page)).filter({ visible: true }).first();
+/** Words that tell of it, or an alert. A button that asks again is none: it may be there all the time. */
+const failure = (page: Page) => page.getByText(FAILURE).or(page.getByRole('alert')).filter({ visible: true }).first();
 
 /** "There are no tasks", in the words that a list uses; "No tasks could be loaded" tells of a failure. */
 const EMPTY =
   /\bno (?:open |active )?tasks?\b(?! (?:could|can|were))|\bnothing (?:here|to do|to show|yet)\b|\b(?:is|list) empty\b|\b0 tasks\b/i;
 const emptiness = (page: Page) => main(page).getByText(EMPTY).filter({ visible: true });
+
+/** What a search that finds nothing may say, and what only an empty list may. */
+const NOTE = /\b(?:no|not|none|nothing|zero|0)\b|n['’]t\b/i;
+const NONE_AT_ALL = /\byet\b|\b(?:is|list) empty\b|\bthere are no tasks\W*$/i;
 
 const listRequests = (api: ApiControl) => api.requests({ method: 'GET', path: '/api/tasks' });
 
@@ -33,8 +37,51 @@ async function open(page: Page): Promise<{ pageLoads: number }> {
   page.on('request', (request) => {
     if (request.isNavigationRequest() && request.frame() === page.mainFrame()) seen.pageLoads += 1;
   });
+  await page.clock.install({ time: Date.now() });
   await page.goto('/');
   return seen;
+}
+
+/** A clock cannot be stopped in the past, and the page's goes on until the page has heard of it. */
+const MARGIN_MS = 5_000;
+const NO_REQUEST_MS = 12_000;
+const AT_ONCE_MS = 500;
+
+const underWay = async (api: ApiControl) =>
+  (await listRequests(api)).filter((request) => request.finishedAt === null).length;
+
+/**
+ * Stops the page's clock just after the page has asked by itself, should it do that every few seconds: what it asks for
+ * now, it is made to.
+ */
+async function stopClock(page: Page, api: ApiControl): Promise<void> {
+  await page.clock.pauseAt(Date.now() + MARGIN_MS);
+  const before = (await listRequests(api)).length;
+  for (let passed = 0; passed < NO_REQUEST_MS; passed += 250) {
+    await page.clock.runFor(250);
+    if ((await listRequests(api)).length > before) break;
+  }
+  // The answer has to reach the screen, which takes some of the page's time.
+  await expect.poll(() => underWay(api), LONG).toBe(0);
+  for (let step = 0; step < 4; step += 1) {
+    await page.waitForTimeout(50);
+    await page.clock.runFor(20);
+  }
+}
+
+/** Waits for a request that comes of what has just been done: next to no time passes for the page. */
+async function expectRequest(page: Page, api: ApiControl, before: number): Promise<void> {
+  let passed = 0;
+  await expect
+    .poll(
+      async () => {
+        if (passed < AT_ONCE_MS) await page.clock.runFor(50);
+        passed += 50;
+        return (await listRequests(api)).length;
+      },
+      { message: 'requests after Retry', ...LONG },
+    )
+    .toBeGreaterThan(before);
 }
 
 async function expectNoClaimOfEmptiness(page: Page, when: string): Promise<void> {
@@ -53,8 +100,27 @@ test('the fixture is loaded and the mouse reaches the navigation', { tag: '@cont
 
 test('a list that cannot be loaded says so and does not claim to be empty', { tag: '@target' }, async ({ page }) => {
   await open(page);
-  await expect(failure(page), 'an error or a way to ask again').toBeVisible(LONG);
+  await expect(failure(page), 'an error').toBeVisible(LONG);
   await expectNoClaimOfEmptiness(page, 'after the list was refused');
+});
+
+test('a list that cannot be loaded for another reason is not empty either', { tag: '@target' }, async ({
+  page,
+  api,
+}) => {
+  await api.liftFaults();
+  const lift = await api.fault({ method: 'GET', path: '/api/tasks', status: 500 });
+  await open(page);
+  await expect(failure(page), 'an error after an answer of 500').toBeVisible(LONG);
+  await expectNoClaimOfEmptiness(page, 'after an answer of 500');
+  await lift();
+  await page.route(
+    (address) => address.pathname === '/api/tasks',
+    (route) => route.abort('connectionreset'),
+  );
+  await page.goto('/');
+  await expect(failure(page), 'an error after a broken connection').toBeVisible(LONG);
+  await expectNoClaimOfEmptiness(page, 'after a broken connection');
 });
 
 test('Retry while the server still fails asks again, without a page load and without claiming that there are no tasks', {
@@ -62,12 +128,12 @@ test('Retry while the server still fails asks again, without a page load and wit
 }, async ({ page, api, mouse }) => {
   const seen = await open(page);
   await expect(retry(page)).toBeVisible(LONG);
+  await stopClock(page, api);
   await api.fault({ method: 'GET', path: '/api/tasks', status: 503, delayMs: SLOW_MS });
   const before = (await listRequests(api)).length;
   await mouse.click(retry(page));
-  await expect
-    .poll(async () => (await listRequests(api)).length, { message: 'requests after Retry', ...LONG })
-    .toBeGreaterThan(before);
+  await expectRequest(page, api, before);
+  await page.clock.resume();
   const claims: string[] = [];
   const look = async () => claims.push(...(await emptiness(page).allTextContents()));
   await expect(async () => {
@@ -125,4 +191,22 @@ test('a list that really is empty still says so', { tag: '@preservation' }, asyn
   await open(page);
   await expect(emptiness(page).first()).toBeVisible(LONG);
   await expect(failure(page)).toBeHidden();
+});
+
+test('a search that finds nothing says so in other words, and is undone by clearing it', {
+  tag: '@preservation',
+}, async ({ page, api, mouse }) => {
+  await api.liftFaults();
+  await open(page);
+  await expect(taskLinks(page)).toHaveCount(10, LONG);
+  await mouse.click(page.getByRole('searchbox'));
+  await page.keyboard.type('zzz');
+  await expect(taskLinks(page), 'tasks that match').toHaveCount(0, LONG);
+  await expect(main(page).getByText(NOTE).filter({ visible: true }).first(), 'a note that none match').toBeVisible();
+  expect(await main(page).getByText(NONE_AT_ALL).allTextContents(), 'claims that there are no tasks at all').toEqual(
+    [],
+  );
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.press('Delete');
+  await expect(taskLinks(page), 'tasks without a search').toHaveCount(10, LONG);
 });
