@@ -40,10 +40,8 @@ describe('what an agent must not reach', () => {
     // A machine with no network has nothing to reach; its loopback has been tried above.
     const address = outside ?? '127.0.0.1';
     expect(unprotected(tcp(address, port))).toContain('open');
-    const startedAt = Date.now();
+    // Refused by the kernel, which is at once; a dropped packet would end as ETIMEDOUT.
     expect(await inside(field(), tcp(address, port))).toMatch(/ENETUNREACH|ECONNREFUSED/);
-    // Refused at once, not by a time-out.
-    expect(Date.now() - startedAt).toBeLessThan(15_000);
   });
 
   it("another trial's port", async () => {
