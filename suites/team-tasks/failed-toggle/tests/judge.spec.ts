@@ -90,17 +90,34 @@ test('a tick that cannot be saved is taken back in the list, with a message', { 
   await mouse.click(tick(page, title));
   await expectMessage(page, dialogs);
   await expectAnswer(api, id, 503);
-  await expect(tick(page, title)).not.toBeChecked();
+  await expect(tick(page, title)).not.toBeChecked(LONG);
   expect((await api.task(id))?.done).toBe(false);
 });
 
 test('an untick that cannot be saved is taken back too', { tag: '@target' }, async ({ page, api, mouse }) => {
   const title = 'Collect photos for the team page';
   await api.fault({ method: 'PATCH', path: '/api/tasks/:id', id: 7, status: 503 });
-  await open(page, '/');
+  const dialogs = await open(page, '/');
   await mouse.click(tick(page, title));
+  await expectMessage(page, dialogs);
   await expectAnswer(api, 7, 503);
-  await expect(tick(page, title)).toBeChecked();
+  await expect(tick(page, title)).toBeChecked(LONG);
+});
+
+test('on the task page, a change of Completed that cannot be saved is taken back, with a message', {
+  tag: '@target',
+}, async ({ page, api, mouse }) => {
+  const { id, title } = REFUSED_IN_LIST;
+  const dialogs = await open(page, '/');
+  await mouse.click(row(page, title).getByRole('link', { name: title }));
+  const completed = page.getByRole('main').getByRole('checkbox', { name: /completed|done/i });
+  await expect(completed).toBeVisible(LONG);
+  expect(await complaints(page), 'messages before anything was done').toEqual([]);
+  await mouse.click(completed);
+  await expectMessage(page, dialogs);
+  await expectAnswer(api, id, 503);
+  await expect(completed).not.toBeChecked(LONG);
+  expect((await api.task(id))?.done).toBe(false);
 });
 
 test('on the Board, a card that cannot be marked done stays in To do, with a message', { tag: '@target' }, async ({
@@ -114,16 +131,34 @@ test('on the Board, a card that cannot be marked done stays in To do, with a mes
   await mouse.click(card(column(page, TO_DO), title).getByRole('button', { name: /done|complete/i }));
   await expectMessage(page, dialogs);
   await expectAnswer(api, id, 503);
-  await expect(card(column(page, TO_DO), title)).toBeVisible();
-  await expect(card(column(page, DONE), title)).toHaveCount(0);
+  await expect(card(column(page, TO_DO), title)).toBeVisible(LONG);
+  await expect(card(column(page, DONE), title)).toHaveCount(0, LONG);
+});
+
+test('on the Board, a card that cannot be reopened stays in Done, with a message', { tag: '@target' }, async ({
+  page,
+  api,
+  mouse,
+}) => {
+  const title = 'Collect photos for the team page';
+  await api.fault({ method: 'PATCH', path: '/api/tasks/:id', id: 7, status: 503 });
+  const dialogs = await open(page, '/board');
+  expect(await complaints(page), 'messages before anything was done').toEqual([]);
+  await mouse.click(card(column(page, DONE), title).getByRole('button', { name: /reopen/i }));
+  await expectMessage(page, dialogs);
+  await expectAnswer(api, 7, 503);
+  await expect(card(column(page, DONE), title)).toBeVisible(LONG);
+  await expect(card(column(page, TO_DO), title)).toHaveCount(0, LONG);
 });
 
 test('a tick that was refused can be made again later', { tag: '@target' }, async ({ page, api, mouse }) => {
   const { id, title } = REFUSED_IN_LIST;
-  await open(page, '/');
+  const dialogs = await open(page, '/');
   await mouse.click(tick(page, title));
+  // Some ask several times before they give up: the message says that they have.
+  await expectMessage(page, dialogs);
   await expectAnswer(api, id, 503);
-  await expect(tick(page, title)).not.toBeChecked();
+  await expect(tick(page, title)).not.toBeChecked(LONG);
   await closeDialog(page);
   await api.liftFaults();
   await mouse.click(tick(page, title));
