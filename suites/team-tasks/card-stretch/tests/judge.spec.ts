@@ -66,6 +66,16 @@ test('a click on Mark done finishes the task and stays on the Board', { tag: '@t
   await expectOnBoard(page, 'task 5 is stored as done', async () => (await api.task(5))?.done === true);
 });
 
+test('a click on Reopen opens the task again and stays on the Board', { tag: '@target' }, async ({
+  page,
+  api,
+  mouse,
+}) => {
+  await openBoard(page);
+  await pressReached(mouse, button(page, 9, /reopen|not done/i));
+  await expectOnBoard(page, 'task 9 is stored as not done', async () => (await api.task(9))?.done === false);
+});
+
 test('a click on Delete deletes the task and stays on the Board', { tag: '@target' }, async ({ page, api, mouse }) => {
   page.on('dialog', (dialog) => void dialog.accept());
   await openBoard(page);
@@ -79,6 +89,21 @@ test("a click on the empty part of a card's footer opens its task", { tag: '@pre
   const place = await emptyPlace(page, 6);
   await page.mouse.click(place.x, place.y);
   await expectTaskPage(page, 6);
+});
+
+test('a click at any other free spot of a card opens its task', { tag: '@preservation' }, async ({ page }) => {
+  for (const where of ['left', 'right', 'top', 'beside the title'] as const) {
+    await openBoard(page);
+    const spot = await freeSpot(page, 6, where);
+    await page.mouse.click(spot.x, spot.y);
+    await expectTaskPage(page, 6);
+  }
+});
+
+test('a card can still be dragged to the other column', { tag: '@preservation' }, async ({ page, api, mouse }) => {
+  await openBoard(page);
+  await mouse.drag(titleLink(page, 1), page.getByRole('region', { name: /^done/i }));
+  await expectOnBoard(page, 'task 1 is stored as done', async () => (await api.task(1))?.done === true);
 });
 
 test("a click on a card's title opens its task", { tag: '@preservation' }, async ({ page, mouse }) => {
@@ -119,4 +144,22 @@ async function emptyPlace(page: Page, id: TaskId): Promise<{ x: number; y: numbe
     throw new CheckFailed('a card with a priority, free space and buttons', JSON.stringify({ priority, row }));
   }
   return { x: (priority.x + priority.width + first.x) / 2, y: first.y + first.height / 2 };
+}
+
+/** A point of the card just inside its edge, or in the row of its title where the text has ended. */
+async function freeSpot(
+  page: Page,
+  id: TaskId,
+  where: 'left' | 'right' | 'top' | 'beside the title',
+): Promise<{ x: number; y: number }> {
+  await card(page, id).scrollIntoViewIfNeeded();
+  const area = await card(page, id).boundingBox();
+  const text = await titleLink(page, id).boundingBox();
+  if (area === null || text === null) throw new CheckFailed('a card with a title', 'it has no box');
+  const end = area.x + area.width;
+  const middle = { x: area.x + area.width / 2, y: area.y + area.height / 2 };
+  if (where === 'left') return { x: area.x + 5, y: middle.y };
+  if (where === 'right') return { x: end - 5, y: middle.y };
+  if (where === 'top') return { x: middle.x, y: area.y + 5 };
+  return { x: Math.max((text.x + text.width + end) / 2, end - 60), y: text.y + text.height / 2 };
 }
