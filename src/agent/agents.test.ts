@@ -1,10 +1,11 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { agentNames, createAgent, takesModel } from './agents.ts';
 
 const cwd = mkdtempSync(join(tmpdir(), 'bugsweep-agents-'));
+afterAll(() => rmSync(cwd, { recursive: true }));
 writeFileSync(join(cwd, 'fix.diff'), 'diff\n');
 writeFileSync(join(cwd, 'agent.sh'), '#!/bin/sh\n');
 const examples: Record<string, string | null> = {

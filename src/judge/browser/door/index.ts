@@ -85,7 +85,7 @@ export const test = base.extend<CheckFixtures, WorkerFixtures>({
 
   app: [
     async ({ checkRun: _run }, use, testInfo) => {
-      await use(await freshAccess(testInfo.file));
+      await use(await freshAccess(testInfo));
     },
     { timeout: SETUP_TIMEOUT_MS },
   ],
