@@ -20,6 +20,9 @@ const canvas = (page: Page) => page.locator('#red-ui-workspace-chart');
 const nodes = (page: Page) => canvas(page).locator('.red-ui-flow-node-group');
 const wires = (page: Page) => canvas(page).locator('.red-ui-flow-link-line');
 const node = (page: Page, name: string) => nodes(page).filter({ hasText: name });
+/** What stands for a node and a wire that are not there yet. */
+const outlines = (page: Page) => canvas(page).locator('.red-ui-flow-node-placeholder');
+const looseWires = (page: Page) => canvas(page).locator('.red-ui-flow-drag-line');
 const typeList = (page: Page) => page.locator('#red-ui-type-search');
 
 /** The small squares that wires start from. */
@@ -76,6 +79,15 @@ async function choose(page: Page, mouse: Mouse, type: string): Promise<void> {
   await expect(typeList(page), 'the list of node types after the choice').toBeHidden(LONG);
 }
 
+/** Leaves the list that has opened without a choice. */
+async function leave(page: Page, mouse: Mouse): Promise<void> {
+  await expect(typeList(page), 'the list of node types').toBeVisible(AT_ONCE);
+  await page.keyboard.up('Control');
+  await mouse.click(typeList(page).getByRole('textbox'));
+  await page.keyboard.press('Escape');
+  await expect(typeList(page), 'the list of node types after Escape').toBeHidden(LONG);
+}
+
 /** What the editor has stored after Deploy, as a stranger's tab reads it. */
 async function deploy(page: Page, mouse: Mouse, openContext: OpenContext): Promise<StoredNode[]> {
   const button = page.locator('#red-ui-header-button-deploy');
@@ -116,6 +128,8 @@ function added(flows: StoredNode[], type: string): StoredNode {
 async function expectDrawn(page: Page, count: { nodes: number; wires: number }): Promise<void> {
   await expect(nodes(page), 'nodes on the canvas').toHaveCount(count.nodes, LONG);
   await expect(wires(page), 'wires on the canvas').toHaveCount(count.wires, LONG);
+  await expect(outlines(page), 'outlines of nodes that are not there').toHaveCount(0, LONG);
+  await expect(looseWires(page), 'wires that end nowhere').toHaveCount(0, LONG);
 }
 
 test('the editor opens and the mouse reaches its menu', { tag: '@control' }, async ({ page, mouse }) => {
@@ -168,17 +182,22 @@ test("from a node that is wired to the subflow's input, the list opens and the n
   expect(find(flows, 'too-warm').wires, 'what the node is wired to').toEqual([[], [debug.id]]);
 });
 
+test('inside a subflow, the list can be left with Escape, and neither outline nor loose wire stays', {
+  tag: '@target',
+}, async ({ page, mouse }) => {
+  await openThermostat(page);
+  await drop(page, mouse, subflowInput(page), { dx: 180, dy: 220 });
+  await leave(page, mouse);
+  await expectDrawn(page, { nodes: 1, wires: 2 });
+});
+
 test('on an ordinary flow, the list can be left with Escape, or the new node is wired', {
   tag: '@preservation',
 }, async ({ page, mouse, openContext }) => {
   await openGreenhouse(page);
   await expectDrawn(page, { nodes: 4, wires: 2 });
   await drop(page, mouse, nodeOutput(page, 'Every evening'), { dx: 200, dy: 60 });
-  await expect(typeList(page), 'the list of node types').toBeVisible(AT_ONCE);
-  await page.keyboard.up('Control');
-  await mouse.click(typeList(page).getByRole('textbox'));
-  await page.keyboard.press('Escape');
-  await expect(typeList(page), 'the list of node types after Escape').toBeHidden(LONG);
+  await leave(page, mouse);
   await expectDrawn(page, { nodes: 4, wires: 2 });
   await drop(page, mouse, nodeOutput(page, 'Every evening'), { dx: 200, dy: 60 });
   await choose(page, mouse, 'debug');
