@@ -32,8 +32,8 @@ test('a run is found by its name, also beside a folder of that name which is no 
 });
 
 test('the words for a run name its folder of runs unless it is the usual one', () => {
-  expect(wordsFor('/work/runs/r', '/work')).toBe('r');
-  expect(wordsFor('/work/other/r', '/work')).toBe('r --runs other');
-  expect(wordsFor('/work/r', '/work')).toBe('r --runs .');
-  expect(wordsFor('/work/my runs/r', '/work')).toBe("r --runs 'my runs'");
+  expect(wordsFor('/home/me/runs/r', '/home/me')).toBe('r');
+  expect(wordsFor('/home/me/other/r', '/home/me')).toBe('r --runs other');
+  expect(wordsFor('/home/me/r', '/home/me')).toBe('r --runs .');
+  expect(wordsFor('/home/me/my runs/r', '/home/me')).toBe("r --runs 'my runs'");
 });
