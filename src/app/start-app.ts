@@ -137,15 +137,12 @@ class AppInstance implements RunningApp {
     const stop = new AbortController();
     const asked = this.options.signal;
     asked?.throwIfAborted();
-    const stopProbe = () => stop.abort();
-    asked?.addEventListener('abort', stopProbe);
     const died = process.exited.then(() => 'died' as const);
     const probe = pod.run(['node', pod.path('/opt/bugsweep/probe.mjs'), JSON.stringify(question)], {
       timeoutMs: timeoutMs + 15_000,
-      signal: stop.signal,
+      signal: asked === undefined ? stop.signal : AbortSignal.any([stop.signal, asked]),
     });
     const first = await Promise.race([probe, died]);
-    asked?.removeEventListener('abort', stopProbe);
     asked?.throwIfAborted();
     if (first === 'died') {
       stop.abort();

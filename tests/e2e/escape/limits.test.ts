@@ -1,20 +1,9 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { processesWith } from '../bugsweep.ts';
 import { asOtherUser } from './as-other-user.ts';
 import { asRoot, inside, openField, remove, unprotected } from './pod-under-attack.ts';
-
-/** Host pids whose command line holds a mark. */
-function pidsWith(mark: string): string[] {
-  return readdirSync('/proc').filter((name) => {
-    if (!/^\d+$/.test(name) || name === String(process.pid)) return false;
-    try {
-      return readFileSync(`/proc/${name}/cmdline`, 'utf8').includes(mark);
-    } catch {
-      return false;
-    }
-  });
-}
 
 const SIZE = 300 << 20;
 const CALLS: Record<string, Record<string, number>> = {
@@ -31,12 +20,12 @@ describe('what an agent must not use up', () => {
       '(setsid sh -c "exec sleep 43210" >/dev/null 2>&1 &) ; nohup sleep 43210 >/dev/null 2>&1 & echo started';
     const field = await openField();
     expect(await inside(field, line)).toContain('started');
-    await expect.poll(() => pidsWith('43210').length).toBe(2);
+    await expect.poll(() => processesWith('43210').length).toBe(2);
     await field.pod.kill();
-    expect(pidsWith('43210')).toEqual([]);
+    expect(processesWith('43210')).toEqual([]);
     unprotected(line);
-    await expect.poll(() => pidsWith('43210').length).toBe(2);
-    for (const pid of pidsWith('43210')) process.kill(Number(pid), 'SIGKILL');
+    await expect.poll(() => processesWith('43210').length).toBe(2);
+    for (const line of processesWith('43210')) process.kill(Number.parseInt(line, 10), 'SIGKILL');
     await field.scratch.dispose();
   });
 
