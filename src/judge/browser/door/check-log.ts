@@ -61,10 +61,10 @@ export function note(words: string, failure: Failure): void {
   if (failure.kind === 'means') lost.add(failure);
 }
 
-/** What an error stands for; undefined if it is a fault of the judge. */
+/** What a thrown error, or one in Playwright's report, stands for; undefined if it is a fault of the judge. */
 export function causeOf(error: unknown): Failure | undefined {
-  for (let link = error; link instanceof Error; link = link.cause) {
-    const noted = causeIn(wordsOf(link));
+  for (let link = error; link instanceof Object; link = (link as TestInfoError).cause) {
+    const noted = causeIn(link instanceof Error ? wordsOf(link) : ((link as TestInfoError).message ?? ''));
     if (noted !== undefined) return noted;
   }
   return undefined;
@@ -81,15 +81,7 @@ export const lostMeans = (): Means | undefined => lost.values().next().value;
 
 /** What the errors that ended a check stand for, in order; faults of the judge are left out. */
 export function failuresAmong(ended: readonly TestInfoError[]): Failure[] {
-  return ended.map(failureOf).filter((failure) => failure !== undefined);
-}
-
-function failureOf(ended: TestInfoError): Failure | undefined {
-  for (let link: TestInfoError | undefined = ended; link !== undefined; link = link.cause) {
-    const noted = causeIn(link.message ?? '');
-    if (noted !== undefined) return noted;
-  }
-  return undefined;
+  return ended.map(causeOf).filter((failure) => failure !== undefined);
 }
 
 /** Chromium got no page from the app; an aborted navigation and a page that is offline are the judge's doing. */
