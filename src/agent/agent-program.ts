@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
 import type { Mount } from '../environment/index.ts';
 import { errorText, UserError } from '../errors.ts';
@@ -27,7 +27,7 @@ export function findProgram(word: string, files: string | null, cwd: string): Ag
 
 function programAlone(word: string, cwd: string): AgentProgram {
   const path = localPath(word, cwd);
-  const stats = path === undefined ? undefined : statSync(path, { throwIfNoEntry: false });
+  const stats = path === undefined ? undefined : statsOf(path, word);
   if (path === undefined || stats === undefined) return { word, mounts: [], contentHash: () => '' };
   if (!stats.isFile()) {
     throw new UserError('bad-command', `${word} is not a program`, 'name the file that is to be run');
@@ -39,14 +39,14 @@ function programAlone(word: string, cwd: string): AgentProgram {
 
 function programIn(word: string, files: string, cwd: string): AgentProgram {
   const given = resolve(cwd, files);
-  if (statSync(given, { throwIfNoEntry: false })?.isDirectory() !== true) {
+  if (statsOf(given, files)?.isDirectory() !== true) {
     throw new UserError('no-agent-files', `${files} is not a folder`, 'give --agent-files the folder of your agent');
   }
   const dir = realpathSync(given);
   const path = localPath(word, cwd);
   const inside =
-    path === undefined ? undefined : [path, resolve(dir, word)].map((each) => below(dir, each)).find(isSet);
-  const outside = inside === undefined && path !== undefined && statSync(path, { throwIfNoEntry: false }) !== undefined;
+    path === undefined ? undefined : [path, resolve(dir, word)].map((each) => below(dir, each, word)).find(isSet);
+  const outside = inside === undefined && path !== undefined && statsOf(path, word) !== undefined;
   if (outside) {
     throw new UserError(
       'not-in-agent-files',
@@ -69,11 +69,20 @@ function localPath(word: string, cwd: string): string | undefined {
 }
 
 /** Path of an existing file relative to `dir`, if it lies in there. */
-function below(dir: string, path: string): string | undefined {
-  if (statSync(path, { throwIfNoEntry: false }) === undefined) return undefined;
+function below(dir: string, path: string, word: string): string | undefined {
+  if (statsOf(path, word) === undefined) return undefined;
   const inside = relative(dir, realpathSync(resolve(path, '..')));
   if (inside === '..' || inside.startsWith('../')) return undefined;
   return join(inside, basename(path));
+}
+
+/** Undefined if nothing is there. `word` is how the user calls it. */
+function statsOf(path: string, word: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    throw new UserError('bad-command', `cannot look at ${word}: ${errorText(error)}`, 'name a file that you may read');
+  }
 }
 
 const isSet = (path: string | undefined): path is string => path !== undefined;

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -76,6 +76,15 @@ describe('what a command agent brings into the pod', () => {
     expect(() => program('./agent.sh', 'own/deep')).toThrow('does not lie in own/deep');
     expect(() => program('./agent.sh', 'nowhere')).toThrow('nowhere is not a folder');
     expect(() => program('./agent.sh', 'agent.sh')).toThrow('is not a folder');
+  });
+
+  it('says what the system has against a path', () => {
+    symlinkSync('circle', join(cwd, 'circle'));
+    for (const word of ['./circle', `./${'x'.repeat(300)}`, './agent.sh/below']) {
+      for (const files of [null, 'own']) {
+        expect(() => program(word, files), word).toThrow(expect.objectContaining({ code: 'bad-command' }));
+      }
+    }
   });
 
   it('makes its version, every file of it', async () => {

@@ -2,7 +2,7 @@ import { dirname, join, relative } from 'node:path';
 import { broadcast, chooseReporter, type ReporterName } from '../report/index.ts';
 import { executeRun, type RunFolder, type RunListener, wordsFor } from '../run/index.ts';
 import { type RunAnswer, SCHEMA_VERSION, type TrialRecord } from '../schema/index.ts';
-import { summarise, toRow } from '../stats/index.ts';
+import { type RunTotals, summarise, toRow } from '../stats/index.ts';
 import { refuseAgentFiles } from './agent-files.ts';
 import { type CliContext, inCi, wantsColours } from './context.ts';
 import { openWorkshop } from './open-workshop.ts';
@@ -36,7 +36,8 @@ export async function conductRun(
       };
       const { judgeOnly, jobs } = options;
       const result = await executeRun({ folder, workshop, ...parts, signal, listener, judgeOnly, jobs });
-      const answer = answerOf(config.run, result.records, { planned: result.planned, durationMs: result.durationMs });
+      const planned = config.trials.map(({ id }) => id);
+      const answer = answerOf(config.run, result.records, { planned, durationMs: result.durationMs });
       await report.onRunEnd(answer);
       context.exitCode = exitCodeOf(answer);
       if (result.withoutPatch > 0) {
@@ -68,10 +69,6 @@ function exitCodeOf({ summary }: RunAnswer): number {
   return unmeasured > 0 || summary.finished < summary.planned ? 3 : 0;
 }
 
-export function answerOf(
-  run: string,
-  records: readonly TrialRecord[],
-  totals: { planned: number; durationMs?: number },
-): RunAnswer {
+export function answerOf(run: string, records: readonly TrialRecord[], totals: RunTotals = {}): RunAnswer {
   return { schemaVersion: SCHEMA_VERSION, run, trials: records.map(toRow), summary: summarise(records, totals) };
 }

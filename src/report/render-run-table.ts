@@ -5,7 +5,7 @@ import { renderTable } from './render-table.ts';
 /** A run as text: one line of totals, a table by agent and level, a table by task. */
 export function renderRunTable({ run, trials, summary }: RunAnswer): string {
   const blocks = [totalsLine(run, summary)];
-  if (summary.groups.length > 0) blocks.push(agentTable(summary.groups), taskTable(trials));
+  if (trials.length > 0) blocks.push(agentTable(summary.groups), taskTable(trials));
   return `${blocks.join('\n\n')}\n`;
 }
 

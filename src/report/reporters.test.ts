@@ -48,7 +48,7 @@ test('plain: one line a trial, with reason and evidence of anything but a pass',
 
     agent         pass         target          preservation    judged  infra-error   bounds  agent time  set-up   cost
     mini small-1  0 % (0–79)   0 % (0–79)      100 % (21–100)     1/2            1   0–50 %       1m35s    3.5s  $0.31
-    oracle        50 % (9–91)  100 % (34–100)  50 % (9–91)        2/2            0  50–50 %        4.0s    1.0s  $0.00
+    oracle        50 % (9–91)  100 % (34–100)  50 % (9–91)        2/3            0  33–67 %        4.0s    1.0s  $0.00
 
     task           agent         pass  target  preservation  not judged   time   cost
     double-submit  mini small-1   0/1     0/1           1/1           0  1m42s  $0.31

@@ -28,6 +28,8 @@ export const fourTrials: TrialRecord[] = [
   trialRecord({ id: { task: 'lost-scroll', attempt: 2 }, ...bad, preservation: 'fail', reason: 'the list is empty' }),
 ];
 
+const neverReached = trialRecord({ id: { task: 'lost-scroll' } }).id;
+
 export const planOf = (records: readonly TrialRecord[]): RunPlan => ({
   run: 'demo',
   dir: 'runs/demo',
@@ -39,5 +41,5 @@ export const answerOf = (records: readonly TrialRecord[]): RunAnswer => ({
   schemaVersion: 1,
   run: 'demo',
   trials: records.map(toRow),
-  summary: summarise(records, { planned: 5, durationMs: 221_000 }),
+  summary: summarise(records, { planned: [...fourTrials.map(({ id }) => id), neverReached], durationMs: 221_000 }),
 });

@@ -29,7 +29,6 @@ export interface ExecuteOptions extends Omit<SurveyOptions, 'dir' | 'config'> {
 
 export interface RunResult {
   records: TrialRecord[];
-  planned: number;
   /** How many trials have no patch to judge; 0 unless only stored patches are judged. */
   withoutPatch: number;
   durationMs: number;
@@ -76,7 +75,7 @@ export async function executeRun(options: ExecuteOptions): Promise<RunResult> {
   if (error !== undefined && !(error instanceof InfraError)) throw error;
   if (error === undefined) await folder.event('run-end', { finished: records.length, interrupted: signal.aborted });
   const durationMs = monotonicMs() - startedAt;
-  return { records, planned: config.trials.length, withoutPatch: withoutPatch.length, durationMs, stopped: error };
+  return { records, withoutPatch: withoutPatch.length, durationMs, stopped: error };
 }
 
 function playOf(trial: PlannedTrial, task: Task, { folder, agentOf, signal, listener }: ExecuteOptions): TrialPlay {

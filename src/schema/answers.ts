@@ -36,6 +36,7 @@ export const groupSummarySchema = z.strictObject({
   label: z.string(),
   model: z.string().nullable(),
   level: levelSchema,
+  /** Planned ones: also those that were never reached. */
   trials: z.int(),
   judged: z.int(),
   passed: z.int(),
@@ -46,7 +47,7 @@ export const groupSummarySchema = z.strictObject({
   pass: interval.nullable(),
   target: interval.nullable(),
   preservation: interval.nullable(),
-  /** Pass rate of all trials if every unjudged one had failed, or passed. */
+  /** Pass rate of all planned trials if every unjudged one had failed, or passed. */
   bounds: z.strictObject({ low: z.number(), high: z.number() }),
   meanAgentMs: z.number(),
   meanSetUpMs: z.number(),

@@ -14,9 +14,9 @@ test('groups by agent and model, and keeps unjudged trials out of the rates', ()
     trialRecord({ id: { agent: 'mini', model: 'm2' }, ...failed, preservation: 'fail' }),
     trialRecord({ id: { agent: 'codex', model: 'm1' }, ...failed, outcome: 'cancelled', target: 'uncertain' }),
   ];
-  const summary = summarise(records, { planned: 9, durationMs: 60_000 });
+  const summary = summarise(records);
 
-  expect(summary).toMatchObject({ planned: 9, finished: 5, judged: 3, passed: 1, infraErrors: 1, cancelled: 1 });
+  expect(summary).toMatchObject({ planned: 5, finished: 5, judged: 3, passed: 1, infraErrors: 1, cancelled: 1 });
   expect(summary.groups.map(({ agent, model }) => [agent, model])).toEqual([
     ['codex', 'm1'],
     ['mini', 'm1'],
@@ -29,6 +29,17 @@ test('groups by agent and model, and keeps unjudged trials out of the rates', ()
   expect(mini?.preservation?.rate).toBe(1);
   expect(mini?.bounds).toEqual({ low: 1 / 3, high: 2 / 3 });
   expect(other?.preservation?.rate).toBe(0);
+});
+
+test('trials that were never reached widen the bounds, and an agent that never ran has its row', () => {
+  const record = trialRecord({ id: { agent: 'mini' } });
+  const planned = [1, 2, 3, 4].map((attempt) => ({ ...record.id, attempt }));
+  const summary = summarise([record], { planned: [...planned, trialRecord().id] });
+  expect(summary).toMatchObject({ planned: 5, finished: 1, judged: 1 });
+  expect(summary.groups).toMatchObject([
+    { agent: 'mini', trials: 4, judged: 1, pass: { rate: 1 }, bounds: { low: 0.25, high: 1 } },
+    { agent: 'oracle', trials: 1, judged: 0, pass: null, bounds: { low: 0, high: 1 } },
+  ]);
 });
 
 test('two choices of one agent, and two levels, are groups of their own', () => {

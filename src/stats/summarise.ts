@@ -1,23 +1,24 @@
-import { type GroupSummary, labelOf, type RunAnswer, type TrialRecord } from '../schema/index.ts';
+import { type GroupSummary, labelOf, type RunAnswer, type TrialId, type TrialRecord } from '../schema/index.ts';
 import { meanSd, scoreBounds, wilsonInterval } from './intervals.ts';
 
 type Records = readonly TrialRecord[];
 
 export interface RunTotals {
-  /** Trials of the run's plan. Default: as many as there are records. */
-  planned?: number;
+  /** Trials of the run's plan, those that were never reached too. Default: those of the records. */
+  planned?: readonly TrialId[];
   /** Wall-clock time of the run. Default: from the first start to the last end of a trial. */
   durationMs?: number;
 }
 
 /** Summary of a run: totals, and one group for each agent (as asked for), model and level, in the order of their names. */
 export function summarise(records: Records, totals: RunTotals = {}): RunAnswer['summary'] {
+  const planned = totals.planned ?? records.map(({ id }) => id);
   return {
-    planned: totals.planned ?? records.length,
+    planned: planned.length,
     finished: records.length,
     ...countOutcomes(records),
     durationMs: totals.durationMs ?? spanMs(records),
-    groups: groupByAgent(records).map(summariseGroup),
+    groups: groupByAgent(planned).map((ids) => summariseGroup(ids, records)),
   };
 }
 
@@ -34,32 +35,37 @@ function countOutcomes(records: Records) {
 
 const isPass = (record: TrialRecord): boolean => record.outcome === 'judged' && record.passed;
 
-function groupByAgent(records: Records): TrialRecord[][] {
-  const groups = new Map<string, TrialRecord[]>();
-  for (const record of records) {
-    const key = [labelOf(record.id), record.id.model ?? '', record.id.variant.level].join('\0');
-    groups.set(key, [...(groups.get(key) ?? []), record]);
+const groupKey = (id: TrialId): string => [labelOf(id), id.model ?? '', id.variant.level].join('\0');
+
+/** At least one trial each. */
+function groupByAgent(planned: readonly TrialId[]): [TrialId, ...TrialId[]][] {
+  const groups = new Map<string, [TrialId, ...TrialId[]]>();
+  for (const id of planned) {
+    const group = groups.get(groupKey(id));
+    if (group === undefined) groups.set(groupKey(id), [id]);
+    else group.push(id);
   }
   return [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);
 }
 
-function summariseGroup(records: Records): GroupSummary {
-  const [first] = records;
+function summariseGroup(planned: readonly [TrialId, ...TrialId[]], all: Records): GroupSummary {
+  const [first] = planned;
+  const records = all.filter(({ id }) => groupKey(id) === groupKey(first));
   const judged = records.filter(({ outcome }) => outcome === 'judged');
   const counts = countOutcomes(records);
   const rateOf = (passes: (record: TrialRecord) => boolean) =>
     wilsonInterval(judged.filter(passes).length, judged.length);
   return {
-    agent: first?.id.agent ?? '',
-    label: first === undefined ? '' : labelOf(first.id),
-    model: first?.id.model ?? null,
-    level: first?.id.variant.level ?? 'ticket',
-    trials: records.length,
+    agent: first.agent,
+    label: labelOf(first),
+    model: first.model,
+    level: first.variant.level,
+    trials: planned.length,
     ...counts,
     pass: rateOf(({ passed }) => passed),
     target: rateOf(({ target }) => target === 'pass'),
     preservation: rateOf(({ preservation }) => preservation === 'pass'),
-    bounds: scoreBounds({ passed: counts.passed, judged: counts.judged, trials: records.length }),
+    bounds: scoreBounds({ passed: counts.passed, judged: counts.judged, trials: planned.length }),
     meanAgentMs: meanSd(judged.map(({ times }) => times.agentMs)).mean ?? 0,
     meanSetUpMs: meanSd(judged.map(({ times }) => times.setUpMs)).mean ?? 0,
     costUsd: totalCost(records),

@@ -83,7 +83,7 @@ async function runProbe(
     const name = slug(label);
     const judgement = await judgePatch(workshop, prepared, {
       patch: solution?.patch ?? Buffer.alloc(0),
-      tryDir: (n) => join(options.evidenceDir, `${task.id}-${name}-${run.repeat}-${n}`),
+      tryDir: (n) => join(options.evidenceDir, task.name, `${name}-${run.repeat}-${n}`),
       signal: options.signal,
       browser: {
         ...{ judgeOne, groupId: (n) => `g${index}-${name}-${n}`, pageMode: probe.pageMode, trace: 'none' },

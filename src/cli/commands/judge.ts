@@ -56,7 +56,7 @@ async function judge(subject: string, flags: JudgeFlags, context: CliContext): P
     if (record.outcome !== 'judged') context.exitCode = 3;
     printAnswer(context, {
       json: flags.json,
-      value: answerOf('judge', [record], { planned: 1 }),
+      value: answerOf('judge', [record]),
       text: () => verdictText(record),
     });
     return;

@@ -18,7 +18,7 @@ export function register(program: Command, context: CliContext): void {
       const records = config.trials
         .map((trial) => readPlannedTrial(dir, trial))
         .filter((record) => record !== undefined);
-      const answer = answerOf(config.run, records, { planned: config.trials.length });
+      const answer = answerOf(config.run, records, { planned: config.trials.map(({ id }) => id) });
       printAnswer(context, { json: flags.json, value: answer, text: () => renderRunTable(answer) });
     });
 }
