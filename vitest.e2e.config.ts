@@ -3,7 +3,8 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['tests/e2e/**/*.test.ts'],
-    fileParallelism: false,
+    // Each file waits for browsers and time limits about half of its time.
+    maxWorkers: 2,
     testTimeout: 300_000,
     hookTimeout: 300_000,
   },

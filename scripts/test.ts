@@ -21,7 +21,7 @@ const steps: Step[] = [
   { name: 'Team Tasks, API: tests', command: ['vitest', 'run'], tests: 'vitest', cwd: api },
   { name: 'end-to-end tests', command: ['vitest', 'run', '--config', 'vitest.e2e.config.ts'], tests: 'vitest' },
   // One list here; `bugsweep validate` without a suite tries every judge, at a price of half an hour.
-  { name: 'judges', command: [...bugsweep, 'validate', 'smoke', '--json'], tests: 'validation' },
+  { name: 'judges', command: [...bugsweep, 'validate', 'smoke', '--jobs', '3', '--json'], tests: 'validation' },
 ];
 
 const results = await runSteps(steps);
