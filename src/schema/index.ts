@@ -11,6 +11,7 @@ export {
 export { type AppManifest, appManifestSchema } from './app.ts';
 export { type Behavior, behaviorSchema } from './behavior.ts';
 export { type ListConfig, listSchema, type SuiteConfig, suiteSchema } from './list.ts';
+export { type ModelCall, modelCallSchema } from './model-call.ts';
 export { namesHint, nearest } from './nearest.ts';
 export { type Problem, parseWith } from './parse.ts';
 export type {
@@ -58,6 +59,7 @@ export {
   trialRecordSchema,
   type Variant,
 } from './trial.ts';
+export { type Usage, usageSchema } from './usage.ts';
 export {
   type CheckKind,
   type CheckResult,

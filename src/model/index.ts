@@ -1,0 +1,11 @@
+/**
+ * The endpoint of a model: providers and prices, the gateway that is an agent's one way out, and a scripted model for
+ * rehearsals. Layer 2. Must not know of agents, tasks or trials.
+ */
+export { type Gateway, type GatewayOptions, openGateway } from './gateway.ts';
+export { listPrices, type PriceList, priceListSchema } from './prices.ts';
+export { findProvider, type Provider, type ProviderName } from './provider.ts';
+export { type RateGate, rateGate } from './rate-gate.ts';
+export type { Move, Script, ScriptedFault, ScriptedRound } from './rehearsal/script.ts';
+export { type RehearsalServer, startRehearsal } from './rehearsal/server.ts';
+export { type SpendCap, type SpendMeter, type Spent, spendMeter } from './spend-meter.ts';
