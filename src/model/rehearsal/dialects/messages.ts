@@ -6,14 +6,16 @@ import { type Dialect, event, textOf } from './dialect.ts';
 const bodyShape = z.looseObject({
   model: z.string().catch('unknown'),
   stream: z.boolean().catch(false),
-  messages: z.array(z.looseObject({ role: z.enum(['user', 'assistant']), content: z.unknown() })),
+  messages: z.array(z.looseObject({ role: z.string(), content: z.unknown() })),
   tools: z.array(z.looseObject({ name: z.string() })).catch([]),
 });
 
-/** Results of tools come as parts of what the user says. */
-function entriesOf({ role, content }: { role: 'user' | 'assistant'; content: unknown }): Entry[] {
-  if (role === 'assistant' || !Array.isArray(content)) return [{ role, text: textOf(content) }];
-  return content.map((part) => {
+/** Results of tools come as parts of what the user says. Some clients put words of the system in between. */
+function entriesOf({ role, content }: { role: string; content: unknown }): Entry[] {
+  if (role === 'assistant') return [{ role, text: textOf(content) }];
+  if (role !== 'user') return [];
+  const parts: unknown[] = Array.isArray(content) ? content : [content];
+  return parts.map((part) => {
     const isResult = (part as { type?: unknown } | null)?.type === 'tool_result';
     return { role: isResult ? ('tool' as const) : role, text: textOf(part) };
   });
