@@ -20,7 +20,7 @@ const cwd = mkdtempSync(join(tmpdir(), 'bugsweep-bench-'));
 const scratch = createScratch();
 const environment = localEnvironment(scratch);
 const { signal } = new AbortController();
-const workshop = createWorkshop(environment, scratch, signal);
+const workshop = createWorkshop(environment, scratch, { signal });
 
 const median = (values: number[]): number => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 

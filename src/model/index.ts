@@ -9,3 +9,4 @@ export { type RateGate, rateGate } from './rate-gate.ts';
 export type { Move, Script, ScriptedFault, ScriptedRound } from './rehearsal/script.ts';
 export { type RehearsalServer, startRehearsal } from './rehearsal/server.ts';
 export { type SpendCap, type SpendMeter, type Spent, spendMeter } from './spend-meter.ts';
+export { subtractUsage } from './usage.ts';

@@ -17,3 +17,14 @@ export function addUsage(a: Usage, b: Usage): Usage {
     reasoningTokens: a.reasoningTokens + b.reasoningTokens,
   };
 }
+
+/** What came after `before`. */
+export function subtractUsage(after: Usage, before: Usage): Usage {
+  return {
+    inputTokens: after.inputTokens - before.inputTokens,
+    cachedTokens: after.cachedTokens - before.cachedTokens,
+    cacheWriteTokens: after.cacheWriteTokens - before.cacheWriteTokens,
+    outputTokens: after.outputTokens - before.outputTokens,
+    reasoningTokens: after.reasoningTokens - before.reasoningTokens,
+  };
+}

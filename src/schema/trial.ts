@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { captureSchema } from './patch.ts';
 import { levelSchema } from './task.ts';
+import { usageSchema } from './usage.ts';
 import { checkResultSchema, verdictSchema } from './verdict.ts';
 import { schemaVersion } from './version.ts';
 
@@ -38,6 +39,8 @@ export const roundSchema = z.strictObject({
   detail: z.string(),
   durationMs: z.number().nonnegative(),
   patchBytes: z.int().nonnegative(),
+  /** Tokens of its model; null for agents without one, and in records of before they were counted. */
+  usage: usageSchema.nullable().default(null),
   costUsd: z.number().nonnegative().nullable(),
 });
 export type RoundRecord = z.infer<typeof roundSchema>;

@@ -1,17 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  type Agent,
-  type AgentContext,
-  type Conversation,
-  placeOf,
-  promptsFor,
-  type RoundEnd,
-} from '../agent/index.ts';
+import type { Agent, AgentContext, Conversation, RoundEnd } from '../agent/index.ts';
 import { errorText } from '../errors.ts';
 import { monotonicMs, writeFileAtomic } from '../host/index.ts';
+import { type Spent, subtractUsage } from '../model/index.ts';
 import type { AgentEnd, RoundRecord } from '../schema/index.ts';
 import { capturePatch } from '../workspace/index.ts';
+import type { ModelPlace } from './model-place.ts';
 import type { PreparedTask, TrialOrder } from './trial-context.ts';
 
 export interface AgentWork {
@@ -20,13 +15,24 @@ export interface AgentWork {
   warnings: string[];
 }
 
+export interface AgentPlan {
+  /** One text a round. */
+  prompts: readonly string[];
+  prepared: PreparedTask;
+  /** What the agent's model takes; undefined for agents without a model that bugsweep knows of. */
+  spending: Pick<ModelPlace, 'spent' | 'cap'> | undefined;
+}
+
 /**
  * Plays the rounds one after another until the last, the deadline, or a round that did not finish. The patch after
  * each round is kept. Whatever the agent does ends as data; only the machine's trouble throws.
  */
-export async function runAgent(order: TrialOrder, prepared: PreparedTask, context: AgentContext): Promise<AgentWork> {
-  const { agent, id, dir } = order;
-  const prompts = promptsFor(prepared.task, id.variant.level, placeOf(prepared.task, context.appUrl ?? undefined));
+export async function runAgent(
+  order: TrialOrder,
+  { prompts, prepared, spending }: AgentPlan,
+  context: AgentContext,
+): Promise<AgentWork> {
+  const { agent, dir } = order;
   const work: AgentWork = { agentEnd: 'finished', rounds: [], warnings: [] };
   const deadline = monotonicMs() + order.agentTimeoutMs;
   const conversation = await agent.open(context);
@@ -36,14 +42,19 @@ export async function runAgent(order: TrialOrder, prepared: PreparedTask, contex
       const leftMs = deadline - monotonicMs();
       await writeFile(join(dir, `prompt-${n}.md`), prompt);
       const startedAt = monotonicMs();
-      const end: RoundEnd =
+      const before = spending?.spent();
+      const cap = spending?.cap;
+      const signal = cap === undefined ? order.signal : AbortSignal.any([order.signal, cap]);
+      const played: RoundEnd =
         leftMs > 0
-          ? await playRound(conversation, { n, prompt, timeoutMs: leftMs, signal: order.signal }, context)
+          ? await playRound(conversation, { n, prompt, timeoutMs: leftMs, signal }, context)
           : { agentEnd: 'timeout', detail: 'the deadline had passed before this round', costUsd: null };
       order.signal.throwIfAborted();
+      const end: RoundEnd =
+        cap?.aborted === true ? { ...played, agentEnd: 'spend-cap', detail: String(cap.reason) } : played;
       const durationMs = monotonicMs() - startedAt;
       const patchBytes = n < prompts.length ? await keepRoundPatch(n, order, prepared, context, work.warnings) : 0;
-      work.rounds.push({ n, ...end, durationMs, patchBytes });
+      work.rounds.push({ n, ...end, ...takenSince(before, spending?.spent(), end.costUsd), durationMs, patchBytes });
       work.agentEnd = end.agentEnd;
       if (end.agentEnd !== 'finished') break;
     }
@@ -51,6 +62,16 @@ export async function runAgent(order: TrialOrder, prepared: PreparedTask, contex
     await closeQuietly(conversation, agent, work.warnings);
   }
   return work;
+}
+
+/** Tokens and cost of one round, as the endpoint counted them; an agent without a model says its cost itself. */
+function takenSince(before: Spent | undefined, after: Spent | undefined, ownCostUsd: number | null) {
+  if (before === undefined || after === undefined) return { usage: null, costUsd: ownCostUsd };
+  const known = before.costUsd !== null && after.costUsd !== null;
+  return {
+    usage: subtractUsage(after.usage, before.usage),
+    costUsd: known ? Math.max(0, (after.costUsd ?? 0) - (before.costUsd ?? 0)) : null,
+  };
 }
 
 /** The harness owns the deadline: an agent that does not return is ended with its pod. */

@@ -1,11 +1,14 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { placeOf, promptsFor } from '../agent/index.ts';
 import { isoNow, monotonicMs, writeJsonAtomic } from '../host/index.ts';
 import { type PredictionRecord, SCHEMA_VERSION } from '../schema/index.ts';
 import { prepareWorkspace } from './1-prepare-workspace.ts';
 import { startAgentPlace } from './2-start-app.ts';
 import { runAgent } from './3-run-agent.ts';
 import { captureFinalPatch } from './4-capture-patch.ts';
+import { openModelPlace } from './model-place.ts';
+import { rehearsalScript } from './rehearsal-script.ts';
 import type { TrialOrder, Workshop } from './trial-context.ts';
 
 /**
@@ -20,9 +23,19 @@ export async function predict(workshop: Workshop, order: TrialOrder, key: string
   const prepared = await workshop.prepare(order.task);
   const owner = workshop.environment.allocateOwner();
   const workspaceDir = await prepareWorkspace(workshop, prepared, prepared.baselineTree, owner);
-  const place = await startAgentPlace(workshop, prepared, {
-    ...{ agent: order.agent, workspaceDir, owner, signal: order.signal },
-  });
+  const { agent, signal } = order;
+  const { models: desk, scratch } = workshop;
+  const logPath = join(order.dir, 'model.jsonl');
+  const model = agent.model === undefined ? undefined : await openModelPlace(agent.model, { desk, scratch, logPath });
+  let place: Awaited<ReturnType<typeof startAgentPlace>>;
+  try {
+    place = await startAgentPlace(workshop, prepared, {
+      ...{ agent, workspaceDir, owner, moreMounts: model?.mounts ?? [], signal },
+    });
+  } catch (error) {
+    await model?.close();
+    throw error;
+  }
   const ready = monotonicMs();
   let work: Awaited<ReturnType<typeof runAgent>>;
   let finished: number;
@@ -31,13 +44,21 @@ export async function predict(workshop: Workshop, order: TrialOrder, key: string
     const { pod, appUrl, promptDir, env } = place;
     const { store, baselineTree } = prepared;
     const reference = async () => (await prepared.readSolution('reference')).patch;
-    const logPath = join(order.dir, 'agent.log');
-    work = await runAgent(order, prepared, {
-      ...{ pod, appUrl, promptDir, env, workspaceDir, owner, store, baselineTree, reference, logPath },
-    });
+    const prompts = promptsFor(order.task, order.id.variant.level, placeOf(order.task, appUrl ?? undefined));
+    const script = async () => rehearsalScript(prompts, await reference(), appUrl !== null);
+    const modelUrl = (await model?.connect(pod, script)) ?? null;
+    work = await runAgent(
+      order,
+      { prompts, prepared, spending: model },
+      {
+        ...{ pod, appUrl, promptDir, env, workspaceDir, owner, store, baselineTree, modelUrl, reference },
+        logPath: join(order.dir, 'agent.log'),
+      },
+    );
     finished = monotonicMs();
   } finally {
     await place.stop();
+    await model?.close();
   }
   // Interrupted or not: what the agent has finished is paid for.
   order.onPhase('capture');

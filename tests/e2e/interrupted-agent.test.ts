@@ -39,7 +39,7 @@ it('the work of an agent that has finished is kept, also if the run is interrupt
     attempt: 1,
   } as const;
   const order = { id, task, agent, dir, agentTimeoutMs: 60_000, signal: interrupt.signal, onPhase: () => undefined };
-  await predict(createWorkshop(localEnvironment(scratch), scratch, interrupt.signal), order, 'key');
+  await predict(createWorkshop(localEnvironment(scratch), scratch, { signal: interrupt.signal }), order, 'key');
   expect(existsSync(join(dir, 'prediction.json'))).toBe(true);
   expect(readFileSync(join(dir, 'patch.diff'), 'utf8')).toContain('+42');
 });

@@ -16,17 +16,16 @@ const dialects: readonly Dialect[] = [responses, chat, messages, gemini];
 export interface RehearsalServer {
   /** Without `/v1`. */
   readonly url: string;
+  /** From now on this script is followed. */
+  play(script: Script): void;
   close(): Promise<void>;
 }
 
-export async function startRehearsal(script: Script): Promise<RehearsalServer> {
-  const state = {
-    answers: 0,
-    faultsLeft: script.fault !== undefined && 'times' in script.fault ? script.fault.times : 0,
-  };
+export async function startRehearsal(first: Script = { rounds: [] }): Promise<RehearsalServer> {
+  const state: Progress = { script: first, answers: 0, faultsLeft: faultsOf(first) };
   const server = createServer((request, response) => {
     request.on('error', () => response.destroy());
-    answer(request, response, script, state).catch((error: unknown) => {
+    answer(request, response, state).catch((error: unknown) => {
       if (response.headersSent) response.destroy();
       else sendJson(response, 400, { error: { type: 'invalid_request_error', message: errorText(error) } });
     });
@@ -35,6 +34,10 @@ export async function startRehearsal(script: Script): Promise<RehearsalServer> {
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
+    play: (script) => {
+      state.script = script;
+      state.faultsLeft = faultsOf(script);
+    },
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -43,12 +46,16 @@ export async function startRehearsal(script: Script): Promise<RehearsalServer> {
   };
 }
 
-async function answer(
-  request: IncomingMessage,
-  response: ServerResponse,
-  script: Script,
-  state: { answers: number; faultsLeft: number },
-): Promise<void> {
+interface Progress {
+  script: Script;
+  answers: number;
+  faultsLeft: number;
+}
+
+const faultsOf = ({ fault }: Script): number => (fault !== undefined && 'times' in fault ? fault.times : 0);
+
+async function answer(request: IncomingMessage, response: ServerResponse, state: Progress): Promise<void> {
+  const { script } = state;
   const { method = 'GET' } = request;
   const url = new URL(request.url ?? '/', 'http://rehearsal');
   const raw = await text(request);

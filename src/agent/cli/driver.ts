@@ -1,0 +1,63 @@
+import type { ProviderName } from '../../model/index.ts';
+import type { AgentEnd } from '../../schema/index.ts';
+
+/** How one coding agent's own program is run without a person. All that differs between the programs. */
+export interface CliDriver {
+  /** As the user names the agent. */
+  name: string;
+  /** Where the program comes from; the version is the one that this driver was verified with. */
+  npm: { package: string; version: string; program: string };
+  provider: ProviderName;
+  /** Model that is taken if the user names none; undefined: one must be named. */
+  defaultModel?: string;
+  /** Files below the agent's home, written before the first round. */
+  homeFiles(settings: CliSettings): Record<string, string>;
+  command(settings: CliSettings, round: CliRound): CliCommand;
+  /** Reads what the program prints in one round. */
+  reader(): EventReader;
+}
+
+export interface CliSettings {
+  /** Folder of the program's own configuration and sessions, inside the pod. */
+  home: string;
+  model: string;
+  /** Address of the model's endpoint inside the pod, without `/v1`. */
+  modelUrl: string;
+}
+
+export interface CliRound {
+  n: number;
+  prompt: string;
+  /** What the first round said of its conversation; null in the first. */
+  session: string | null;
+}
+
+export interface CliCommand {
+  /** Behind the program itself. */
+  args: string[];
+  env: Record<string, string>;
+}
+
+export interface EventReader {
+  /** One line of standard output. */
+  line(text: string): void;
+  /** After the last line. */
+  end(exitCode: number | null): CliRoundEnd;
+}
+
+export interface CliRoundEnd {
+  agentEnd: Extract<AgentEnd, 'finished' | 'error'>;
+  /** One line; empty when the agent finished. */
+  detail: string;
+  /** By this the next round goes on with the conversation. */
+  session: string | null;
+}
+
+/** Programs print a line that is no JSON now and then: such a line says nothing. */
+export function parseEvent(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}

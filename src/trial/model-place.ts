@@ -1,0 +1,127 @@
+import { chmodSync } from 'node:fs';
+import type { Agent } from '../agent/index.ts';
+import type { Mount, Pod } from '../environment/index.ts';
+import { InfraError } from '../errors.ts';
+import { type Scratch, sleep, tail } from '../host/index.ts';
+import {
+  findProvider,
+  listPrices,
+  openGateway,
+  type PriceList,
+  type Provider,
+  type RateGate,
+  rateGate,
+  type Script,
+  type SpendCap,
+  type SpendMeter,
+  type Spent,
+  spendMeter,
+  startRehearsal,
+} from '../model/index.ts';
+
+/** What all trials of a process share of their models. */
+export interface ModelDesk {
+  prices: readonly PriceList[];
+  /** For each trial. */
+  cap: SpendCap;
+  /** Of the whole run. */
+  meter: SpendMeter;
+  gateTo(provider: string): RateGate;
+}
+
+export function modelDesk(options: { prices?: PriceList | undefined; cap: SpendCap; runCap: SpendCap }): ModelDesk {
+  const gates = new Map<string, RateGate>();
+  return {
+    prices: options.prices === undefined ? [listPrices] : [options.prices, listPrices],
+    cap: options.cap,
+    meter: spendMeter(options.runCap, { what: 'the run' }),
+    gateTo: (provider) => {
+      const gate = gates.get(provider) ?? rateGate();
+      gates.set(provider, gate);
+      return gate;
+    },
+  };
+}
+
+/** A trial's way to its model. Whoever opens it closes it. */
+export interface ModelPlace {
+  readonly mounts: readonly Mount[];
+  /**
+   * Opens the pod's end; returns the address of the endpoint inside. `script` is what a rehearsed model follows.
+   * @throws InfraError `model-hole`
+   */
+  connect(pod: Pod, script: () => Promise<Script>): Promise<string>;
+  spent(): Spent;
+  /** Aborts when nothing more may be spent, with the reason as text. */
+  readonly cap: AbortSignal;
+  close(): Promise<void>;
+}
+
+/** The name of the model that follows a script instead of thinking. */
+export const REHEARSAL = 'rehearsal';
+
+const INSIDE = '/run/model';
+const PORT = 4000;
+const START_TIMEOUT_MS = 30_000;
+
+export async function openModelPlace(
+  model: NonNullable<Agent['model']>,
+  options: { desk: ModelDesk; scratch: Scratch; logPath: string },
+): Promise<ModelPlace> {
+  const { desk, scratch, logPath } = options;
+  const rehearsal = model.name === REHEARSAL ? await startRehearsal() : undefined;
+  try {
+    const provider =
+      rehearsal === undefined ? findProvider(model.provider, process.env) : actedBy(model, rehearsal.url);
+    const dir = scratch.newDir('model');
+    chmodSync(dir, 0o755);
+    const capped = new AbortController();
+    const meter = spendMeter(desk.cap, { what: 'this trial', parent: desk.meter });
+    const gateway = await openGateway({
+      ...{ provider, dir, logPath, meter, prices: desk.prices, gate: desk.gateTo(provider.baseUrl) },
+      onCap: (reason) => capped.abort(reason),
+    });
+    return {
+      mounts: [{ at: INSIDE, kind: 'read', from: dir }],
+      connect: async (pod, script) => {
+        rehearsal?.play(await script());
+        return connect(pod);
+      },
+      spent: () => meter.spent(),
+      cap: capped.signal,
+      close: async () => {
+        await gateway.close();
+        await rehearsal?.close();
+      },
+    };
+  } catch (error) {
+    await rehearsal?.close();
+    throw error;
+  }
+}
+
+/** The provider's protocols, spoken by the scripted model. */
+const actedBy = (model: NonNullable<Agent['model']>, url: string): Provider => ({
+  ...findProvider(model.provider, { OPENAI_API_KEY: 'none', ANTHROPIC_API_KEY: 'none', GEMINI_API_KEY: 'none' }),
+  baseUrl: url,
+});
+
+async function connect(pod: Pod): Promise<string> {
+  const port = await pod.port(PORT);
+  let ready = false;
+  const hole = await pod.start(
+    ['node', pod.path('/opt/bugsweep/model-hole.mjs'), pod.path(`${INSIDE}/model.sock`), String(port)],
+    {
+      onStdout: (chunk) => {
+        ready ||= chunk.toString().includes('ready');
+      },
+    },
+  );
+  let ended = false;
+  void hole.exited.then(() => {
+    ended = true;
+  });
+  for (let waited = 0; !ready && !ended && waited < START_TIMEOUT_MS; waited += 10) await sleep(10);
+  if (ready) return `http://127.0.0.1:${port}`;
+  throw new InfraError('model-hole', "the way to the model's endpoint did not open", { output: tail(hole.output()) });
+}
