@@ -1,6 +1,6 @@
 import { appendFileSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { processStartTime } from './process-identity.ts';
+import { bootId, processStartTime } from './process-identity.ts';
 
 const NOTES = 'processes.jsonl';
 
@@ -13,7 +13,7 @@ interface Note {
 /** Notes in a scratch folder that a process group was started there, so that a later bugsweep can end it. Linux only. */
 export function noteProcess(dir: string, pid: number): void {
   const boot = bootId();
-  if (boot === undefined) return;
+  if (boot === '') return;
   // A leader may have ended before it could be noted, and left others in its group.
   const startTime = processStartTime(pid) ?? '';
   appendFileSync(join(dir, NOTES), `${JSON.stringify({ pid, startTime, boot } satisfies Note)}\n`, { mode: 0o600 });
@@ -72,10 +72,6 @@ function homeOf(pid: number): string {
     .split('\0')
     .find((each) => each.startsWith('HOME='));
   return home?.slice('HOME='.length) ?? '';
-}
-
-function bootId(): string | undefined {
-  return read('/proc/sys/kernel/random/boot_id').trim() || undefined;
 }
 
 /** Empty for what is gone, not ours to read, or not on this system. */

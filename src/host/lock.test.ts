@@ -2,10 +2,14 @@ import { existsSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { UserError } from '../errors.ts';
-import { acquireLock } from './lock.ts';
+import { acquireLock, lockOwner } from './lock.ts';
 import { startProcess } from './process.ts';
-import { processStartTime } from './process-identity.ts';
+import { ownIdentity, processStartTime } from './process-identity.ts';
 import { temporaryFolder } from './temporary-folder.fixture.ts';
+
+const loader = new URL('../../node_modules/tsx/dist/loader.mjs', import.meta.url).href;
+/** Runs a script that may import TypeScript. */
+const tsx = [process.execPath, '--import', loader, '--input-type=module', '-e'];
 
 const holder = (pid: number, startTime: string) => JSON.stringify({ pid, startTime });
 
@@ -39,6 +43,45 @@ test('a pid that was given to another process since does not hold it', () => {
   acquireLock(path, 'it').release();
 });
 
+test('the lock of another container stands: its pid says nothing here', async () => {
+  const path = join(temporaryFolder(), 'lock');
+  const script = `
+    const { acquireLock } = await import(${JSON.stringify(new URL('./lock.ts', import.meta.url).href)});
+    acquireLock(${JSON.stringify(path)}, 'it');
+    console.log('held by', process.pid);
+    setTimeout(() => {}, 1e6);`;
+  const container = [
+    '/usr/bin/unshare',
+    '--user',
+    '--map-root-user',
+    '--pid',
+    '--fork',
+    '--mount-proc',
+    '--kill-child',
+  ];
+  let said = '';
+  const holding = await startProcess([...container, ...tsx, script], {
+    onStdout: (chunk) => {
+      said += chunk.toString();
+    },
+  });
+  try {
+    await expect.poll(() => said, { timeout: 15_000 }).toContain('held by');
+    expect(said).toBe('held by 1\n');
+    expect(() => acquireLock(path, 'it')).toThrow('it is in use by process 1 of another container');
+    expect(lockOwner(path)).toBe(1);
+  } finally {
+    holding.kill();
+  }
+});
+
+test('what was written in an earlier boot of the machine is dead', () => {
+  const path = join(temporaryFolder(), 'lock');
+  const { pid, startTime } = ownIdentity();
+  writeFileSync(path, JSON.stringify({ pid, startTime, space: 'another-boot pid:[1]' }));
+  acquireLock(path, 'it').release();
+});
+
 test('a damaged lock, and what a takeover that was killed has left', () => {
   const dir = temporaryFolder();
   const path = join(dir, 'lock');
@@ -57,10 +100,9 @@ test('of many processes that take over a dead lock at once, one gets it', async 
     const { acquireLock } = await import(${JSON.stringify(new URL('./lock.ts', import.meta.url).href)});
     try { acquireLock(${JSON.stringify(path)}, 'it'); console.log('got it'); } catch (error) { console.log(error.code); }
     setTimeout(() => {}, 1e6);`;
-  const tsx = new URL('../../node_modules/tsx/dist/loader.mjs', import.meta.url).href;
   const said: string[] = [];
   const start = () =>
-    startProcess([process.execPath, '--import', tsx, '--input-type=module', '-e', script], {
+    startProcess([...tsx, script], {
       onStdout: (chunk) => said.push(chunk.toString().trim()),
     });
   const racers = await Promise.all([start(), start(), start(), start()]);

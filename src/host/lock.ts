@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { InfraError, systemCode, UserError } from '../errors.ts';
-import { isAlive, processStartTime } from './process-identity.ts';
+import { ownIdentity, type ProcessIdentity, readIdentity, stateOf } from './process-identity.ts';
 
 export interface Lock {
   /** Gives the lock up. Calling it twice is harmless. */
@@ -23,11 +23,19 @@ export function acquireLock(path: string, what: string): Lock {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     if (createWhole(path)) return { release: releaseOnce(path) };
     const owner = readOwner(path);
-    if (owner !== undefined && isAlive(owner.pid, owner.startTime)) {
+    const state = owner === undefined ? 'dead' : stateOf(owner);
+    if (owner !== undefined && state === 'alive') {
       throw new UserError(
         'locked',
         `${what} is in use by process ${owner.pid}`,
         'wait until it ends, or stop it; nothing was changed',
+      );
+    }
+    if (owner !== undefined && state === 'unseen') {
+      throw new UserError(
+        'locked',
+        `${what} is in use by process ${owner.pid} of another container`,
+        `wait until it ends; if that container is gone, remove ${path}. Nothing was changed`,
       );
     }
     removeStale(path);
@@ -35,18 +43,17 @@ export function acquireLock(path: string, what: string): Lock {
   throw new InfraError('lock-failed', `cannot take the lock ${path}`);
 }
 
-/** Pid of the living process that holds the lock at `path`; undefined if nobody does. */
+/** Pid of the process that holds the lock at `path`, in its own container's count; undefined if nobody does. */
 export function lockOwner(path: string): number | undefined {
   const owner = readOwner(path);
-  return owner !== undefined && isAlive(owner.pid, owner.startTime) ? owner.pid : undefined;
+  return owner !== undefined && stateOf(owner) !== 'dead' ? owner.pid : undefined;
 }
 
 /** Makes the file with its content in one step: nobody ever sees a lock without an owner. False if it exists. */
 function createWhole(path: string): boolean {
   const temporary = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
   try {
-    const owner = { pid: process.pid, startTime: processStartTime(process.pid) ?? '' };
-    writeFileSync(temporary, JSON.stringify(owner), { flag: 'wx' });
+    writeFileSync(temporary, JSON.stringify(ownIdentity()), { flag: 'wx' });
     linkSync(temporary, path);
     return true;
   } catch (cause) {
@@ -70,7 +77,7 @@ function removeStale(path: string): void {
   }
   try {
     const owner = readOwner(path);
-    if (owner === undefined || !isAlive(owner.pid, owner.startTime)) rmSync(path, { force: true });
+    if (owner === undefined || stateOf(owner) === 'dead') rmSync(path, { force: true });
   } finally {
     rmSync(guard, { force: true });
   }
@@ -89,14 +96,12 @@ function ageMs(path: string): number {
   return Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
 }
 
-function readOwner(path: string): { pid: number; startTime: string } | undefined {
+/** Undefined if the lock is gone or damaged: nobody holds it. */
+function readOwner(path: string): ProcessIdentity | undefined {
   try {
-    const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
-    if (typeof value !== 'object' || value === null) return undefined;
-    const { pid, startTime } = value as Record<string, unknown>;
-    return typeof pid === 'number' && typeof startTime === 'string' ? { pid, startTime } : undefined;
-  } catch {
-    // Gone since, or damaged: nobody holds it.
-    return undefined;
+    return readIdentity(readFileSync(path, 'utf8'));
+  } catch (cause) {
+    if (systemCode(cause) === 'ENOENT') return undefined;
+    throw new InfraError('lock-failed', `cannot read the lock ${path}`, { cause });
   }
 }

@@ -6,13 +6,14 @@ import {
   renameSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { asOrdinaryUser } from './as-ordinary-user.fixture.ts';
 import { startProcess } from './process.ts';
-import { processStartTime } from './process-identity.ts';
+import { ownIdentity, type ProcessIdentity, processStartTime } from './process-identity.ts';
 import { createScratch, scratchRoot, sweepScratch } from './scratch.ts';
 import { temporaryFolder } from './temporary-folder.fixture.ts';
 
@@ -26,7 +27,7 @@ beforeEach(() => {
   };
 });
 
-function leave(name: string, owner: { pid: number; startTime: string } | undefined): string {
+function leave(name: string, owner: ProcessIdentity | undefined): string {
   const dir = join(scratchRoot(), name);
   mkdirSync(join(dir, 'workspace-1'), { recursive: true });
   writeFileSync(join(dir, 'workspace-1/file'), 'x');
@@ -48,6 +49,18 @@ test('disposing removes everything', async () => {
   writeFileSync(join(scratch.newDir('x'), 'file'), '');
   await scratch.dispose();
   expect(existsSync(scratch.dir)).toBe(false);
+});
+
+test('what another container uses is left alone, and goes when nobody has touched it for long', async () => {
+  const { pid, startTime, space } = ownIdentity();
+  const elsewhere = { pid, startTime, space: `${space?.split(' ')[0]} pid:[1]` };
+  const used = leave('used', elsewhere);
+  const forgotten = leave('forgotten', elsewhere);
+  const longAgo = new Date(Date.now() - 30 * 24 * 3_600_000);
+  utimesSync(forgotten, longAgo, longAgo);
+  const earlier = leave('earlier', { ...elsewhere, space: 'another-boot pid:[1]' });
+  expect((await sweepScratch()).removed.sort()).toEqual([earlier, forgotten]);
+  expect(existsSync(used)).toBe(true);
 });
 
 test('what dead processes have left is swept, what live ones use is not', async () => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { InfraError } from '../errors.ts';
 import { endNotedProcesses, noteProcess } from './left-processes.ts';
-import { isAlive, processStartTime } from './process-identity.ts';
+import { ownIdentity, type ProcessIdentity, processStartTime, readIdentity, stateOf } from './process-identity.ts';
 import { removeTree } from './remove-tree.ts';
 
 /** Short-lived space of one bugsweep process: workspaces, sockets, pod files. Outside the user's repository. */
@@ -52,8 +52,7 @@ export function createScratch(): Scratch {
     makeRoot(root);
     mkdirSync(dir, { mode: 0o711 });
     chmodSync(dir, 0o711);
-    const owner = { pid: process.pid, startTime: processStartTime(process.pid) ?? '' };
-    writeFileSync(join(dir, OWNER_FILE), JSON.stringify(owner), { mode: 0o600 });
+    writeFileSync(join(dir, OWNER_FILE), JSON.stringify(ownIdentity()), { mode: 0o600 });
   } catch (cause) {
     throw new InfraError('no-scratch', `cannot make a temporary folder in ${root}`, {
       cause,
@@ -96,7 +95,7 @@ function makeRoot(root: string): void {
 export async function sweepScratch(): Promise<{ removed: string[]; left: string[] }> {
   const swept: { removed: string[]; left: string[] } = { removed: [], left: [] };
   for (const dir of foldersIn(scratchRoot())) {
-    if (ownerLives(dir)) continue;
+    if (mayBeInUse(dir)) continue;
     endNotedProcesses(dir);
     const trouble = await removeTree(dir);
     (trouble === undefined ? swept.removed : swept.left).push(dir);
@@ -113,13 +112,27 @@ function foldersIn(root: string): string[] {
   }
 }
 
-function ownerLives(dir: string): boolean {
-  try {
-    const owner = JSON.parse(readFileSync(join(dir, OWNER_FILE), 'utf8'));
-    return typeof owner.pid === 'number' && isAlive(owner.pid, String(owner.startTime));
-  } catch {
+/** Containers of one machine may share this folder. What nobody here can tell of is left alone for so long. */
+const UNSEEN_MAX_AGE_MS = 7 * 24 * 3_600_000;
+
+function mayBeInUse(dir: string): boolean {
+  const owner = ownerOf(dir);
+  if (owner === undefined) {
     // Being made right now by another process, or half removed: the name starts with the pid.
     const pid = Number.parseInt(dir.slice(dir.lastIndexOf('/') + 1), 10);
     return Number.isInteger(pid) && processStartTime(pid) !== undefined;
   }
+  const state = stateOf(owner);
+  return state === 'alive' || (state === 'unseen' && ageMs(dir) < UNSEEN_MAX_AGE_MS);
 }
+
+function ownerOf(dir: string): ProcessIdentity | undefined {
+  try {
+    return readIdentity(readFileSync(join(dir, OWNER_FILE), 'utf8'));
+  } catch {
+    // Not there yet, or no more.
+    return undefined;
+  }
+}
+
+const ageMs = (dir: string): number => Date.now() - (statSync(dir, { throwIfNoEntry: false })?.mtimeMs ?? 0);

@@ -2,11 +2,14 @@ import { execFile } from 'node:child_process';
 import { chmodSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { packageRoot } from '../../src/host/index.ts';
+import { cacheRoot, packageRoot } from '../../src/host/index.ts';
 import { bugsweep, temporaryFolder, writeFiles } from './bugsweep.ts';
 
 const LOOK = `#!/bin/sh
-curl -s "$(cat | grep -o 'http://127.0.0.1:[0-9]*' | head -1)/" | head -c 60
+node -e '
+const [url] = /http:.{2}127.0.0.1:[0-9]+/.exec(require("fs").readFileSync(0, "utf8"));
+fetch(url).then((answer) => answer.text()).then((text) => console.log(text.slice(0, 60)));
+'
 `;
 
 /** Where no user namespace can be made, no pod can; the limit holds for this process and its children only. */
@@ -16,9 +19,14 @@ it('without a sandbox nothing runs, and the error says what can be done', async 
   const cwd = temporaryFolder();
   const program = join(packageRoot, 'bin/bugsweep.mjs');
   const words = ['run', '--suite', 'smoke', '--task', 'card-stretch', '--agent', 'nop'];
+  // Whoever runs this is root in there, without root's folders.
+  chmodSync(cwd, 0o711);
+  const env = { ...process.env, BUGSWEEP_CACHE: cacheRoot(), BUGSWEEP_TMP: cwd };
   const ended = await new Promise<{ code: unknown; stderr: string }>((resolve) => {
     const argv = ['-U', '-r', 'sh', '-c', LIMITED, 'sh', process.execPath, program, ...words];
-    execFile('/usr/bin/unshare', argv, { cwd }, (error, _stdout, stderr) => resolve({ code: error?.code, stderr }));
+    execFile('/usr/bin/unshare', argv, { cwd, env }, (error, _stdout, stderr) =>
+      resolve({ code: error?.code, stderr }),
+    );
   });
   expect(ended.stderr).toContain('agents cannot be confined on this machine');
   expect(ended.stderr).toContain('--unsafe-no-sandbox');
