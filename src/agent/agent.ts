@@ -58,6 +58,8 @@ export interface Agent {
   readonly model?: { name: string; provider: ProviderName };
   /** What a resumed run compares: version and settings that decide what the agent does. */
   version(): Promise<string>;
+  /** Says what this machine lacks for it, before a run is made. @throws UserError */
+  requireReady?(): void;
   /** Host folders that this agent needs inside the pod, read-only. */
   mounts(): readonly Mount[];
   open(context: AgentContext): Promise<Conversation>;

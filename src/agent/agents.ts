@@ -5,6 +5,7 @@ import { claudeCode } from './cli/claude-code.ts';
 import { cliAgent } from './cli/cli-agent.ts';
 import { codex } from './cli/codex.ts';
 import type { CliDriver } from './cli/driver.ts';
+import { installCli, isInstalled, programOf } from './cli/install.ts';
 import { commandAgent } from './command-agent.ts';
 import { nop, oracle, patchAgent } from './control-agents.ts';
 
@@ -60,6 +61,29 @@ export function createAgent(
     throw new UserError('no-agent', `there is no agent "${name}"`, hint);
   }
   return make({ argument, cwd, files, model });
+}
+
+/** Coding agents whose programs bugsweep installs. */
+export const cliAgentNames = (): string[] => cliDrivers.map(({ name }) => name);
+
+const driverOf = (name: string): CliDriver => {
+  const driver = cliDrivers.find((each) => each.name === name);
+  if (driver === undefined) throw new Error(`${name} is no coding agent`);
+  return driver;
+};
+
+/** Where the program of a coding agent lies once it is installed, and which version that is. */
+export function agentProgram(name: string): { path: string; version: string } {
+  const driver = driverOf(name);
+  return { path: programOf(driver), version: driver.npm.version };
+}
+
+/** Installs the program of a coding agent unless it is there. @throws InfraError `agent-install` */
+export async function installAgent(name: string, say: (what: string) => void): Promise<void> {
+  const driver = driverOf(name);
+  if (isInstalled(driver)) return;
+  say(`installing ${name} ${driver.npm.version} …`);
+  await installCli(driver);
 }
 
 /** True if `--model` means something to the agent of this name. */

@@ -6,6 +6,7 @@ export { type Gateway, type GatewayOptions, openGateway } from './gateway.ts';
 export { listPrices, type PriceList, priceListSchema } from './prices.ts';
 export { findProvider, type Provider, type ProviderName } from './provider.ts';
 export { type RateGate, rateGate } from './rate-gate.ts';
+export { faultOf, isRehearsed } from './rehearsal/rehearsed-model.ts';
 export type { Move, Script, ScriptedFault, ScriptedRound } from './rehearsal/script.ts';
 export { type RehearsalServer, startRehearsal } from './rehearsal/server.ts';
 export { type SpendCap, type SpendMeter, type Spent, spendMeter } from './spend-meter.ts';

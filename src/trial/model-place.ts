@@ -4,7 +4,9 @@ import type { Mount, Pod } from '../environment/index.ts';
 import { InfraError } from '../errors.ts';
 import { type Scratch, sleep, tail } from '../host/index.ts';
 import {
+  faultOf,
   findProvider,
+  isRehearsed,
   listPrices,
   openGateway,
   type PriceList,
@@ -57,9 +59,6 @@ export interface ModelPlace {
   close(): Promise<void>;
 }
 
-/** The name of the model that follows a script instead of thinking. */
-export const REHEARSAL = 'rehearsal';
-
 const INSIDE = '/run/model';
 const PORT = 4000;
 const START_TIMEOUT_MS = 30_000;
@@ -69,7 +68,7 @@ export async function openModelPlace(
   options: { desk: ModelDesk; scratch: Scratch; logPath: string },
 ): Promise<ModelPlace> {
   const { desk, scratch, logPath } = options;
-  const rehearsal = model.name === REHEARSAL ? await startRehearsal() : undefined;
+  const rehearsal = isRehearsed(model.name) ? await startRehearsal() : undefined;
   try {
     const provider =
       rehearsal === undefined ? findProvider(model.provider, process.env) : actedBy(model, rehearsal.url);
@@ -84,7 +83,10 @@ export async function openModelPlace(
     return {
       mounts: [{ at: INSIDE, kind: 'read', from: dir }],
       connect: async (pod, script) => {
-        rehearsal?.play(await script());
+        if (rehearsal !== undefined) {
+          const fault = faultOf(model.name);
+          rehearsal.play({ ...(await script()), ...(fault === undefined ? {} : { fault }) });
+        }
         return connect(pod);
       },
       spent: () => meter.spent(),

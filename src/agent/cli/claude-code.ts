@@ -50,8 +50,7 @@ function claudeReader(): EventReader {
       if (result !== undefined && !result.isError && result.subtype === 'success' && exitCode === 0) {
         return { agentEnd: 'finished', detail: '', session };
       }
-      const said = result === undefined ? 'it ended without a result' : `${result.subtype}: ${result.text}`;
-      return { agentEnd: 'error', detail: `${said}, exit code ${exitCode}`, session };
+      return { agentEnd: 'error', detail: result === undefined ? '' : `${result.subtype}: ${result.text}`, session };
     },
   };
 }

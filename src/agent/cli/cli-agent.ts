@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
 import { InfraError, UserError } from '../../errors.ts';
 import { replaceFile, tail } from '../../host/index.ts';
+import { faultOf, findProvider, isRehearsed } from '../../model/index.ts';
 import {
   type Agent,
   type AgentContext,
@@ -16,21 +17,23 @@ import { folderOf, requireInstalled } from './install.ts';
 
 const HOME = '/home/agent/program';
 
-/** A coding agent's own program, run without a person. @throws UserError `no-model` if one must be named */
+/** A coding agent's own program, run without a person. @throws UserError `no-model` if one must be named, `bad-rehearsal` */
 export function cliAgent(driver: CliDriver, model: string | null): Agent {
   const name = model ?? driver.defaultModel;
   if (name === undefined) {
     throw new UserError('no-model', `${driver.name} needs a model`, `write --agent ${driver.name} --model <model>`);
   }
+  if (isRehearsed(name)) faultOf(name);
   const at = `/opt/agents/${driver.name}`;
   return defineAgent({
     name: driver.name,
     control: false,
     model: { name, provider: driver.provider },
     version: async () => `${driver.npm.version} ${name}`,
-    mounts: () => {
+    mounts: () => [{ at, kind: 'read', from: folderOf(driver) }],
+    requireReady: () => {
       requireInstalled(driver);
-      return [{ at, kind: 'read', from: folderOf(driver) }];
+      if (!isRehearsed(name)) findProvider(driver.provider, process.env);
     },
     open: (context) => openConversation(driver, name, `${at}/node_modules/.bin/${driver.npm.program}`, context),
   });
@@ -102,7 +105,8 @@ async function runRound(
     return end('error', `over its ${limit} limit: ${used} of ${allowed}`);
   }
   if (agentEnd === 'finished') return end('finished', '');
-  return end('error', [detail, tail(result.stderr, 3)].filter((part) => part !== '').join(' | '));
+  const how = result.exitCode === null ? `ended by ${result.exitSignal}` : `exit code ${result.exitCode}`;
+  return end('error', `${how}: ${detail || tail(result.stderr, 3) || 'without a word'}`);
 }
 
 /** Calls `each` for every line, however the chunks fall. */

@@ -63,6 +63,6 @@ function codexReader(): EventReader {
     end: (exitCode) =>
       completed && exitCode === 0
         ? { agentEnd: 'finished', detail: '', session }
-        : { agentEnd: 'error', detail: trouble || `it ended without an answer, exit code ${exitCode}`, session },
+        : { agentEnd: 'error', detail: trouble, session },
   };
 }

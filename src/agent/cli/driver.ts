@@ -47,7 +47,7 @@ export interface EventReader {
 
 export interface CliRoundEnd {
   agentEnd: Extract<AgentEnd, 'finished' | 'error'>;
-  /** One line; empty when the agent finished. */
+  /** What the program said went wrong; empty when it finished, or said nothing. */
   detail: string;
   /** By this the next round goes on with the conversation. */
   session: string | null;

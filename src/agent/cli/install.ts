@@ -7,7 +7,9 @@ import type { CliDriver } from './driver.ts';
 /** Where the program of a driver lies once it is installed: one folder for each version. */
 export const folderOf = ({ name, npm }: CliDriver): string => join(cacheRoot(), 'agents', `${name}-${npm.version}`);
 
-export const isInstalled = (driver: CliDriver): boolean => existsSync(programIn(folderOf(driver), driver));
+export const programOf = (driver: CliDriver): string => programIn(folderOf(driver), driver);
+
+export const isInstalled = (driver: CliDriver): boolean => existsSync(programOf(driver));
 
 const programIn = (dir: string, { npm }: CliDriver): string => join(dir, 'node_modules/.bin', npm.program);
 

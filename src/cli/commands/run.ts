@@ -100,7 +100,7 @@ async function planOf(flags: RunFlags, context: CliContext): Promise<RunConfig> 
     readAgentChoice(text, takesModel(nameOf(text)) ? model : null, files),
   );
   // Wrong names and arguments are told before anything is made.
-  for (const choice of agents) createAgent(choice, context.cwd);
+  for (const choice of agents) createAgent(choice, context.cwd).requireReady?.();
   if (model !== null && agents.every((agent) => agent.model === null)) {
     throw new UserError('no-model', `${flags.agent.join(', ')} take no model`, 'leave --model out');
   }

@@ -1,0 +1,105 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { agentProgram, cliAgentNames } from '../../src/agent/index.ts';
+import { modelCallSchema, trialRecordSchema } from '../../src/schema/index.ts';
+import { bugsweep, processesWith, temporaryFolder } from './bugsweep.ts';
+import { writeTinyApps } from './tiny-app.ts';
+
+const KEY = 'sk-planted-for-this-test';
+const env = { OPENAI_API_KEY: KEY, ANTHROPIC_API_KEY: KEY, GEMINI_API_KEY: KEY };
+const installed = cliAgentNames().filter((name) => statSync(agentProgram(name).path, { throwIfNoEntry: false }));
+const missing = cliAgentNames().filter((name) => !installed.includes(name));
+
+/** Lets every coding agent play its rehearsal on a page that counts by two. */
+async function rehearse(model: string, options: { rounds?: number; more?: string[] } = {}) {
+  const cwd = temporaryFolder();
+  const suite = writeTinyApps(cwd, [{ id: 'counter', rounds: options.rounds ?? 1 }]);
+  const words = ['run', '--suite', suite, '--agent', installed.join(','), '--model', model, '--attempts', '1'];
+  const ended = await bugsweep([...words, '--name', 'r', '--json', ...(options.more ?? [])], { cwd, env });
+  const dir = join(cwd, 'runs/r');
+  const files = readdirSync(dir, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(dir, name))
+    .filter((path) => statSync(path).isFile());
+  const named = (end: string) => files.filter((path) => path.endsWith(end)).map((path) => readFileSync(path, 'utf8'));
+  return {
+    ...ended,
+    cwd,
+    files,
+    records: named('/trial.json').map((text) => trialRecordSchema.parse(JSON.parse(text))),
+    calls: named('/model.jsonl').map((text) =>
+      text
+        .trim()
+        .split('\n')
+        .map((line) => modelCallSchema.parse(JSON.parse(line))),
+    ),
+  };
+}
+
+describe.skipIf(missing.length > 0)(`real coding agents (${missing.join(', ') || 'all'} installed)`, () => {
+  it('rehearse a task of two rounds in one conversation, and what they took is counted', async () => {
+    const { records, calls, stderr, files, cwd } = await rehearse('rehearsal', { rounds: 2 });
+    expect(records.map(({ id }) => id.agent).sort(), stderr).toEqual([...installed].sort());
+    for (const record of records) {
+      expect(record, record.reason).toMatchObject({ outcome: 'judged', passed: true, agentEnd: 'finished' });
+      expect(record.rounds.map(({ agentEnd }) => agentEnd)).toEqual(['finished', 'finished']);
+      for (const { usage } of record.rounds) expect(usage?.inputTokens).toBeGreaterThan(0);
+      // The page was opened in the first round and in the second.
+      const log = files.find((path) => path.includes(`/${record.id.agent}`) && path.endsWith('agent.log')) ?? '';
+      expect(readFileSync(log, 'utf8').match(/Counter Counter/g)?.length).toBeGreaterThanOrEqual(2);
+    }
+    for (const trial of calls) {
+      const counted = trial.reduce((sum, { usage }) => sum + (usage?.inputTokens ?? 0), 0);
+      expect(
+        records.map(({ rounds }) => rounds.reduce((sum, { usage }) => sum + (usage?.inputTokens ?? 0), 0)),
+      ).toContain(counted);
+      expect(trial.filter(({ refusal }) => refusal !== null)).toEqual([]);
+    }
+    for (const path of files) expect(readFileSync(path).includes(KEY), path).toBe(false);
+    expect(processesWith(cwd)).toEqual([]);
+  });
+
+  it.each(['rehearsal:429', 'rehearsal:500', 'rehearsal:cut'])('%s: they try again, and get through', async (model) => {
+    const { records, calls, stderr } = await rehearse(model);
+    expect(records, stderr).toHaveLength(installed.length);
+    for (const record of records) expect(record, record.reason).toMatchObject({ passed: true, agentEnd: 'finished' });
+    for (const trial of calls) expect(trial.some(({ status, cut }) => status >= 400 || cut)).toBe(true);
+  });
+
+  it.each([
+    ['rehearsal:401x999', /^exit code 1: .*(401|rehearsed)/],
+    ['rehearsal:500x999', /^exit code 1: .*(500|high demand)/],
+  ])('%s: an error of the agent, whose empty patch is judged', async (model, detail) => {
+    const { records, stderr } = await rehearse(model);
+    expect(records, stderr).toHaveLength(installed.length);
+    for (const record of records) {
+      expect(record, record.reason).toMatchObject({ outcome: 'judged', passed: false, agentEnd: 'error' });
+      expect(record.rounds[0]?.detail).toMatch(detail);
+    }
+  });
+
+  it.each(['rehearsal:endless', 'rehearsal:silentx999'])('%s: the deadline is the harness’s own', async (model) => {
+    const { records, stderr, cwd } = await rehearse(model, { more: ['--agent-timeout', '15'] });
+    expect(records, stderr).toHaveLength(installed.length);
+    for (const record of records)
+      expect(record).toMatchObject({ outcome: 'judged', passed: false, agentEnd: 'timeout' });
+    expect(processesWith(cwd)).toEqual([]);
+  });
+});
+
+it('a model without a key is told before anything is made', async () => {
+  const cwd = temporaryFolder();
+  const suite = writeTinyApps(cwd, [{ id: 'counter' }]);
+  const words = ['run', '--suite', suite, '--agent', installed[0] ?? 'codex'];
+  const none = { OPENAI_API_KEY: '', ANTHROPIC_API_KEY: '' };
+  for (const [more, message] of [
+    [[], 'needs a model'],
+    [['--model', 'gpt-5'], installed.length > 0 ? 'is not set' : 'doctor --fix --agent'],
+    [['--model', 'rehearsal:nothing'], 'there is no rehearsal'],
+  ] as const) {
+    const ended = await bugsweep([...words, ...more], { cwd, env: none });
+    expect(ended.exitCode, ended.stderr).toBe(2);
+    expect(ended.stderr).toContain(message);
+  }
+  expect(readdirSync(cwd)).toEqual(['pages']);
+});
