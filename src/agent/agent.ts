@@ -25,6 +25,8 @@ export interface AgentContext {
   env: Readonly<Record<string, string>>;
   /** File that receives what the agent prints. */
   logPath: string;
+  /** File for what an agent said and did, where its program tells. */
+  trajectoryPath: string;
 }
 
 export interface RoundInput {

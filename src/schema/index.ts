@@ -47,6 +47,12 @@ export {
   taskSchema,
 } from './task.ts';
 export {
+  type Trajectory,
+  type TrajectoryStep,
+  type TurnClass,
+  trajectorySchema,
+} from './trajectory.ts';
+export {
   type AgentEnd,
   labelOf,
   type Outcome,

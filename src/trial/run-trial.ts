@@ -53,6 +53,7 @@ export async function predict(workshop: Workshop, order: TrialOrder, key: string
       {
         ...{ pod, appUrl, promptDir, env, workspaceDir, owner, store, baselineTree, modelUrl, reference },
         logPath: join(order.dir, 'agent.log'),
+        trajectoryPath: join(order.dir, 'trajectory.json'),
       },
     );
     finished = monotonicMs();

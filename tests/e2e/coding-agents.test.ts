@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { agentProgram, cliAgentNames } from '../../src/agent/index.ts';
-import { modelCallSchema, trialRecordSchema } from '../../src/schema/index.ts';
+import { modelCallSchema, trajectorySchema, trialRecordSchema } from '../../src/schema/index.ts';
 import { bugsweep, processesWith, temporaryFolder } from './bugsweep.ts';
 import { writeTinyApps } from './tiny-app.ts';
 
@@ -27,6 +27,7 @@ async function rehearse(model: string, options: { rounds?: number; more?: string
     cwd,
     files,
     records: named('/trial.json').map((text) => trialRecordSchema.parse(JSON.parse(text))),
+    trajectories: named('/trajectory.json').map((text) => trajectorySchema.parse(JSON.parse(text))),
     calls: named('/model.jsonl').map((text) =>
       text
         .trim()
@@ -38,7 +39,7 @@ async function rehearse(model: string, options: { rounds?: number; more?: string
 
 describe.skipIf(missing.length > 0)(`real coding agents (${missing.join(', ') || 'all'} installed)`, () => {
   it('rehearse a task of two rounds in one conversation, and what they took is counted', async () => {
-    const { records, calls, stderr, files, cwd } = await rehearse('rehearsal', { rounds: 2 });
+    const { records, calls, trajectories, stderr, files, cwd } = await rehearse('rehearsal', { rounds: 2 });
     expect(records.map(({ id }) => id.agent).sort(), stderr).toEqual([...installed].sort());
     for (const record of records) {
       expect(record, record.reason).toMatchObject({ outcome: 'judged', passed: true, agentEnd: 'finished' });
@@ -54,6 +55,14 @@ describe.skipIf(missing.length > 0)(`real coding agents (${missing.join(', ') ||
         records.map(({ rounds }) => rounds.reduce((sum, { usage }) => sum + (usage?.inputTokens ?? 0), 0)),
       ).toContain(counted);
       expect(trial.filter(({ refusal }) => refusal !== null)).toEqual([]);
+    }
+    expect(trajectories.map(({ agent }) => agent.name).sort()).toEqual([...installed].sort());
+    for (const { steps, agent } of trajectories) {
+      expect(steps.filter(({ source }) => source === 'user').map(({ extra }) => extra.round)).toEqual([1, 2]);
+      const classes = steps.flatMap(({ extra }) => extra.class ?? []);
+      expect(new Set(classes), agent.name).toEqual(new Set(['read', 'browser', 'edit']));
+      expect(JSON.stringify(steps)).toContain('Counter Counter');
+      expect(steps.at(-1)?.message).toContain('Rehearsed');
     }
     for (const path of files) expect(readFileSync(path).includes(KEY), path).toBe(false);
     expect(processesWith(cwd)).toEqual([]);

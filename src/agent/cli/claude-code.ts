@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import type { TurnSink } from '../trajectory/trajectory-recorder.ts';
 import { type CliDriver, type EventReader, parseEvent } from './driver.ts';
 
 /** Anthropic's Claude Code. Verified with the version named here. */
@@ -25,15 +26,27 @@ export const claudeCode: CliDriver = {
   reader: claudeReader,
 };
 
+const partShape = z.discriminatedUnion('type', [
+  z.looseObject({ type: z.literal('text'), text: z.string() }),
+  z.looseObject({
+    ...{ type: z.literal('tool_use'), id: z.string(), name: z.string() },
+    input: z.record(z.string(), z.unknown()).catch({}),
+  }),
+  z.looseObject({ type: z.literal('tool_result'), tool_use_id: z.string(), content: z.unknown() }),
+]);
+
+const said = z.looseObject({ content: z.array(z.unknown()).catch([]) });
 const eventShape = z.discriminatedUnion('type', [
   z.looseObject({ type: z.literal('system'), session_id: z.string().optional() }),
+  z.looseObject({ type: z.literal('assistant'), message: said, session_id: z.string().optional() }),
+  z.looseObject({ type: z.literal('user'), message: said, session_id: z.string().optional() }),
   z.looseObject({
     ...{ type: z.literal('result'), subtype: z.string(), is_error: z.boolean() },
     ...{ result: z.string().optional(), session_id: z.string().optional() },
   }),
 ]);
 
-function claudeReader(): EventReader {
+function claudeReader(sink: TurnSink): EventReader {
   let session: string | null = null;
   let result: { subtype: string; isError: boolean; text: string } | undefined;
   return {
@@ -41,6 +54,9 @@ function claudeReader(): EventReader {
       const event = eventShape.safeParse(parseEvent(text)).data;
       if (event === undefined) return;
       session = event.session_id ?? session;
+      if (event.type === 'assistant' || event.type === 'user') {
+        for (const part of event.message.content) tell(part, sink);
+      }
       if (event.type === 'result') {
         result = { subtype: event.subtype, isError: event.is_error, text: event.result ?? '' };
       }
@@ -53,4 +69,18 @@ function claudeReader(): EventReader {
       return { agentEnd: 'error', detail: result === undefined ? '' : `${result.subtype}: ${result.text}`, session };
     },
   };
+}
+
+function tell(part: unknown, sink: TurnSink): void {
+  const known = partShape.safeParse(part).data;
+  if (known?.type === 'text') sink.say(known.text);
+  if (known?.type === 'tool_use') sink.call(known.id, known.name, known.input);
+  if (known?.type === 'tool_result') sink.result(known.tool_use_id, wordsOf(known.content));
+}
+
+/** A result is a text, or parts of which some are texts. */
+function wordsOf(content: unknown): string {
+  if (typeof content === 'string') return content;
+  const parts = z.array(z.looseObject({ type: z.string(), text: z.string().optional() })).safeParse(content).data ?? [];
+  return parts.map(({ type, text }) => text ?? `[${type}]`).join('\n');
 }

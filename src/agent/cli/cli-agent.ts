@@ -1,5 +1,7 @@
-import { mkdirSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { createWriteStream, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { finished } from 'node:stream/promises';
 import { StringDecoder } from 'node:string_decoder';
 import { InfraError, UserError } from '../../errors.ts';
 import { replaceFile, tail } from '../../host/index.ts';
@@ -12,6 +14,8 @@ import {
   type RoundEnd,
   type RoundInput,
 } from '../agent.ts';
+import { type Scrub, scrubber } from '../trajectory/scrub.ts';
+import { type TrajectoryRecorder, trajectoryRecorder } from '../trajectory/trajectory-recorder.ts';
 import type { CliDriver, CliSettings } from './driver.ts';
 import { folderOf, requireInstalled } from './install.ts';
 
@@ -49,14 +53,21 @@ async function openConversation(
   if (modelUrl === null) throw new InfraError('no-model-place', `${driver.name} was given no way to its model`);
   const settings: CliSettings = { home: pod.path(HOME), model, modelUrl };
   await furnish(driver.homeFiles(settings), context);
+  const scrub = scrubber(process.env);
+  const recorder = trajectoryRecorder({
+    ...{ path: context.trajectoryPath, sessionId: randomUUID(), scrub },
+    agent: { name: driver.name, version: driver.npm.version, model_name: model },
+  });
   let session: string | null = null;
   return {
     round: async (input) => {
-      const { end, session: next } = await runRound(driver, settings, program, session, { input, context });
-      session = next ?? session;
-      return end;
+      recorder.round(input.n, input.prompt);
+      const played = await runRound(driver, { settings, program, session, recorder, scrub }, { input, context });
+      recorder.flush();
+      session = played.session ?? session;
+      return played.end;
     },
-    close: async () => undefined,
+    close: async () => recorder.flush(),
   };
 }
 
@@ -78,22 +89,40 @@ async function furnish(
   }
 }
 
+interface RoundParts {
+  settings: CliSettings;
+  /** Path inside the pod. */
+  program: string;
+  session: string | null;
+  recorder: TrajectoryRecorder;
+  scrub: Scrub;
+}
+
 async function runRound(
   driver: CliDriver,
-  settings: CliSettings,
-  program: string,
-  session: string | null,
+  { settings, program, session, recorder, scrub }: RoundParts,
   { input, context }: { input: RoundInput; context: AgentContext },
 ): Promise<{ end: RoundEnd; session: string | null }> {
   const { pod, logPath } = context;
   const { args, env } = driver.command(settings, { n: input.n, prompt: input.prompt, session });
-  const reader = driver.reader();
-  const lines = lineSplitter((line) => reader.line(line));
+  const reader = driver.reader(recorder);
+  // Written here and not by the pod: what a program prints may hold keys that it has found.
+  const log = createWriteStream(logPath, { flags: 'a' });
+  const logged = finished(log);
+  // A disk that is full is told when the round has ended.
+  logged.catch(() => undefined);
+  const lines = lineSplitter((line) => {
+    log.write(`${scrub(line)}\n`);
+    reader.line(line);
+  });
   const result = await pod.run([pod.path(program), ...args], {
-    ...{ cwd: '/workspace', env: { ...context.env, ...env }, input: '', logPath, onStdout: lines.take },
+    ...{ cwd: '/workspace', env: { ...context.env, ...env }, input: '', onStdout: lines.take },
     ...{ timeoutMs: input.timeoutMs, signal: input.signal },
   });
   lines.end();
+  const complaints = scrub(result.stderr.toString());
+  log.end(complaints);
+  await logged;
   const { agentEnd, detail, session: next } = reader.end(result.exitCode);
   const end = (how: RoundEnd['agentEnd'], why: string) => ({
     ...{ end: { agentEnd: how, detail: why, costUsd: null }, session: next },
@@ -106,7 +135,7 @@ async function runRound(
   }
   if (agentEnd === 'finished') return end('finished', '');
   const how = result.exitCode === null ? `ended by ${result.exitSignal}` : `exit code ${result.exitCode}`;
-  return end('error', `${how}: ${detail || tail(result.stderr, 3) || 'without a word'}`);
+  return end('error', `${how}: ${scrub(detail) || tail(complaints, 3) || 'without a word'}`);
 }
 
 /** Calls `each` for every line, however the chunks fall. */

@@ -1,5 +1,6 @@
 import { stringify } from 'smol-toml';
 import { z } from 'zod';
+import type { TurnSink } from '../trajectory/trajectory-recorder.ts';
 import { type CliDriver, type EventReader, parseEvent } from './driver.ts';
 
 /** Never a key: the gateway outside the pod adds it. */
@@ -40,14 +41,32 @@ const configOf = (model: string, url: string) => ({
   otel: { exporter: 'none' },
 });
 
+const itemShape = z.discriminatedUnion('type', [
+  z.looseObject({ type: z.literal('agent_message'), text: z.string() }),
+  z.looseObject({
+    ...{ type: z.literal('command_execution'), id: z.string(), command: z.string() },
+    ...{ aggregated_output: z.string().catch(''), exit_code: z.int().nullish() },
+  }),
+  z.looseObject({
+    ...{ type: z.literal('mcp_tool_call'), id: z.string(), server: z.string(), tool: z.string() },
+    ...{ arguments: z.record(z.string(), z.unknown()).catch({}), result: z.unknown().optional() },
+    error: z.unknown().optional(),
+  }),
+  z.looseObject({
+    ...{ type: z.literal('file_change'), id: z.string(), status: z.string().catch('') },
+    changes: z.array(z.unknown()).catch([]),
+  }),
+]);
+
 const eventShape = z.discriminatedUnion('type', [
   z.looseObject({ type: z.literal('thread.started'), thread_id: z.string() }),
+  z.looseObject({ type: z.literal('item.completed'), item: z.unknown() }),
   z.looseObject({ type: z.literal('turn.completed') }),
   z.looseObject({ type: z.literal('turn.failed'), error: z.looseObject({ message: z.string() }) }),
   z.looseObject({ type: z.literal('error'), message: z.string() }),
 ]);
 
-function codexReader(): EventReader {
+function codexReader(sink: TurnSink): EventReader {
   let session: string | null = null;
   let completed = false;
   let trouble = '';
@@ -55,6 +74,7 @@ function codexReader(): EventReader {
     line(text) {
       const event = eventShape.safeParse(parseEvent(text)).data;
       if (event?.type === 'thread.started') session = event.thread_id;
+      if (event?.type === 'item.completed') tell(event.item, sink);
       if (event?.type === 'turn.completed') completed = true;
       if (event?.type === 'turn.failed') trouble = event.error.message;
       // Also told while it tries again: only what comes last counts, and only if the turn was not completed.
@@ -65,4 +85,24 @@ function codexReader(): EventReader {
         ? { agentEnd: 'finished', detail: '', session }
         : { agentEnd: 'error', detail: trouble, session },
   };
+}
+
+function tell(item: unknown, sink: TurnSink): void {
+  const done = itemShape.safeParse(item).data;
+  switch (done?.type) {
+    case 'agent_message':
+      sink.say(done.text);
+      return;
+    case 'command_execution':
+      sink.call(done.id, done.type, { command: done.command });
+      sink.result(done.id, `${done.aggregated_output}\nexit code ${done.exit_code ?? 'unknown'}`);
+      return;
+    case 'mcp_tool_call':
+      sink.call(done.id, `mcp__${done.server}__${done.tool}`, done.arguments);
+      sink.result(done.id, JSON.stringify(done.error ?? done.result ?? null));
+      return;
+    case 'file_change':
+      sink.call(done.id, done.type, { changes: done.changes });
+      sink.result(done.id, done.status);
+  }
 }

@@ -1,5 +1,6 @@
 import type { ProviderName } from '../../model/index.ts';
 import type { AgentEnd } from '../../schema/index.ts';
+import type { TurnSink } from '../trajectory/trajectory-recorder.ts';
 
 /** How one coding agent's own program is run without a person. All that differs between the programs. */
 export interface CliDriver {
@@ -13,8 +14,8 @@ export interface CliDriver {
   /** Files below the agent's home, written before the first round. */
   homeFiles(settings: CliSettings): Record<string, string>;
   command(settings: CliSettings, round: CliRound): CliCommand;
-  /** Reads what the program prints in one round. */
-  reader(): EventReader;
+  /** Reads what the program prints in one round, and tells the sink what was said and done. */
+  reader(sink: TurnSink): EventReader;
 }
 
 export interface CliSettings {
