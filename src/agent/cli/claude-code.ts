@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { TurnSink } from '../trajectory/trajectory-recorder.ts';
 import { type CliDriver, type EventReader, parseEvent } from './driver.ts';
@@ -9,12 +8,11 @@ export const claudeCode: CliDriver = {
   npm: { package: '@anthropic-ai/claude-code', version: '2.1.332', program: 'claude' },
   provider: 'anthropic',
   homeFiles: () => ({}),
-  command: ({ home, model, modelUrl }, { prompt, session }) => ({
+  command: ({ home, model, modelUrl }, { session }) => ({
     args: [
       ...['-p', '--output-format', 'stream-json', '--verbose', '--dangerously-skip-permissions', '--model', model],
       ...['--strict-mcp-config', '--disallowedTools', 'WebSearch,WebFetch'],
-      ...(session === null ? ['--session-id', randomUUID()] : ['--resume', session]),
-      ...['--', prompt],
+      ...(session === null ? [] : ['--resume', session]),
     ],
     env: {
       // The gateway adds the key; the program does not start without one.

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { createWriteStream, mkdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { createWriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
-import { StringDecoder } from 'node:string_decoder';
 import { InfraError, UserError } from '../../errors.ts';
-import { replaceFile, tail } from '../../host/index.ts';
+import { tail } from '../../host/index.ts';
 import { faultOf, findProvider, isRehearsed } from '../../model/index.ts';
 import {
   type Agent,
@@ -14,10 +12,11 @@ import {
   type RoundEnd,
   type RoundInput,
 } from '../agent.ts';
-import { type Scrub, scrubber } from '../trajectory/scrub.ts';
+import { type Scrub, scrubber, scrubLine } from '../trajectory/scrub.ts';
 import { type TrajectoryRecorder, trajectoryRecorder } from '../trajectory/trajectory-recorder.ts';
 import type { CliDriver, CliSettings } from './driver.ts';
 import { folderOf, requireInstalled } from './install.ts';
+import { lineSplitter } from './line-splitter.ts';
 
 const HOME = '/home/agent/program';
 
@@ -71,20 +70,13 @@ async function openConversation(
   };
 }
 
-/** The program writes into its home, so the files come as a copy: only the pod itself can put them there. */
-async function furnish(
-  files: Readonly<Record<string, string>>,
-  { pod, promptDir, logPath }: AgentContext,
-): Promise<void> {
-  for (const [path, text] of Object.entries(files)) {
-    const target = join(promptDir, 'home', path);
-    mkdirSync(dirname(target), { recursive: true });
-    replaceFile(target, text);
-  }
-  const script = 'mkdir -p "$1" && if [ -d "$2" ]; then cp -R "$2/." "$1/"; fi';
-  const argv = ['/bin/sh', '-c', script, 'sh', pod.path(HOME), pod.path('/run/agent/home')];
-  const result = await pod.run(argv, { timeoutMs: 60_000, logPath });
-  if (result.exitCode !== 0) {
+/** Files of the program's own home, which only the pod itself can write. */
+async function furnish(files: Readonly<Record<string, string>>, { pod, logPath }: AgentContext): Promise<void> {
+  for (const [path, text] of Object.entries({ '.bugsweep': '', ...files })) {
+    const target = pod.path(`${HOME}/${path}`);
+    const argv = ['/bin/sh', '-c', 'mkdir -p "$(dirname "$1")" && cat > "$1"', 'sh', target];
+    const result = await pod.run(argv, { input: text, timeoutMs: 60_000, logPath });
+    if (result.exitCode === 0) continue;
     throw new InfraError('agent-home', "the agent's home could not be furnished", { output: tail(result.stderr) });
   }
 }
@@ -104,7 +96,7 @@ async function runRound(
   { input, context }: { input: RoundInput; context: AgentContext },
 ): Promise<{ end: RoundEnd; session: string | null }> {
   const { pod, logPath } = context;
-  const { args, env } = driver.command(settings, { n: input.n, prompt: input.prompt, session });
+  const { args, env } = driver.command(settings, { n: input.n, session });
   const reader = driver.reader(recorder);
   // Written here and not by the pod: what a program prints may hold keys that it has found.
   const log = createWriteStream(logPath, { flags: 'a' });
@@ -112,11 +104,11 @@ async function runRound(
   // A disk that is full is told when the round has ended.
   logged.catch(() => undefined);
   const lines = lineSplitter((line) => {
-    log.write(`${scrub(line)}\n`);
+    log.write(`${scrubLine(line, scrub)}\n`);
     reader.line(line);
   });
   const result = await pod.run([pod.path(program), ...args], {
-    ...{ cwd: '/workspace', env: { ...context.env, ...env }, input: '', onStdout: lines.take },
+    ...{ cwd: '/workspace', env: { ...context.env, ...env }, input: input.prompt, onStdout: lines.take },
     ...{ timeoutMs: input.timeoutMs, signal: input.signal },
   });
   lines.end();
@@ -136,21 +128,4 @@ async function runRound(
   if (agentEnd === 'finished') return end('finished', '');
   const how = result.exitCode === null ? `ended by ${result.exitSignal}` : `exit code ${result.exitCode}`;
   return end('error', `${how}: ${scrub(detail) || tail(complaints, 3) || 'without a word'}`);
-}
-
-/** Calls `each` for every line, however the chunks fall. */
-function lineSplitter(each: (line: string) => void): { take(chunk: Buffer): void; end(): void } {
-  const decoder = new StringDecoder('utf8');
-  let rest = '';
-  return {
-    take(chunk) {
-      const lines = (rest + decoder.write(chunk)).split('\n');
-      rest = lines.pop() ?? '';
-      for (const line of lines) each(line);
-    },
-    end() {
-      if (rest !== '') each(rest);
-      rest = '';
-    },
-  };
 }

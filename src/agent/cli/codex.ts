@@ -12,13 +12,13 @@ export const codex: CliDriver = {
   npm: { package: '@openai/codex', version: '0.171.0', program: 'codex' },
   provider: 'openai',
   homeFiles: ({ model, modelUrl }) => ({ 'config.toml': stringify(configOf(model, `${modelUrl}/v1`)) }),
-  command: ({ home }, { prompt, session }) => ({
-    // The pod is the sandbox. `--` because a prompt may begin with a dash.
+  command: ({ home }, { session }) => ({
+    // The pod is the sandbox; a dash stands for standard input.
     args: [
       'exec',
       ...(session === null ? [] : ['resume']),
       ...['--json', '--skip-git-repo-check', '--dangerously-bypass-approvals-and-sandbox'],
-      ...(session === null ? ['--strict-config', '--', prompt] : ['--', session, prompt]),
+      ...(session === null ? ['--strict-config', '-'] : [session, '-']),
     ],
     env: { CODEX_HOME: home, [NO_KEY]: 'none' },
   }),

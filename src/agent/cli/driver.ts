@@ -13,6 +13,7 @@ export interface CliDriver {
   defaultModel?: string;
   /** Files below the agent's home, written before the first round. */
   homeFiles(settings: CliSettings): Record<string, string>;
+  /** The prompt comes on standard input: a command line has little room, and takes a dash for a flag. */
   command(settings: CliSettings, round: CliRound): CliCommand;
   /** Reads what the program prints in one round, and tells the sink what was said and done. */
   reader(sink: TurnSink): EventReader;
@@ -28,7 +29,6 @@ export interface CliSettings {
 
 export interface CliRound {
   n: number;
-  prompt: string;
   /** What the first round said of its conversation; null in the first. */
   session: string | null;
 }

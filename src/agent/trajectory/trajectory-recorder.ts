@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { isoNow, monotonicMs, writeJsonAtomic } from '../../host/index.ts';
 import type { Trajectory, TrajectoryStep } from '../../schema/index.ts';
 import { classify } from './classify.ts';
-import type { Scrub } from './scrub.ts';
+import { type Scrub, scrubAll } from './scrub.ts';
 
 /** Takes down what an agent says and does, in the order in which its program tells. */
 export interface TurnSink {
@@ -37,19 +37,23 @@ export function trajectoryRecorder(options: {
   const open = new Map<string, TrajectoryStep>();
   let round = 1;
   let writtenAt = Number.NEGATIVE_INFINITY;
+  let tookMs = 0;
   let changed = true;
 
   const write = () => {
+    const startedAt = monotonicMs();
     writeJsonAtomic(path, { schema_version: SCHEMA, session_id: sessionId, agent, steps } satisfies Trajectory);
     writtenAt = monotonicMs();
+    tookMs = writtenAt - startedAt;
     changed = false;
   };
   const touch = () => {
     changed = true;
-    if (monotonicMs() - writtenAt >= WRITE_EVERY_MS) write();
+    // A long trajectory takes long to write: never more than a tenth of the time.
+    if (monotonicMs() - writtenAt >= Math.max(WRITE_EVERY_MS, tookMs * 10)) write();
   };
   const add = (source: TrajectoryStep['source'], message: string, rest: Partial<TrajectoryStep> = {}) => {
-    const at = { step_id: steps.length + 1, timestamp: isoNow(), source, message: scrub(message) };
+    const at = { step_id: steps.length + 1, timestamp: isoNow(), source, message: cut(scrub(message)) };
     const step: TrajectoryStep = { ...at, extra: { round }, ...rest };
     steps.push(step);
     touch();
@@ -62,9 +66,8 @@ export function trajectoryRecorder(options: {
     },
     say: (text) => void add('agent', text),
     call(id, tool, args) {
-      const clean: Record<string, unknown> = JSON.parse(scrub(JSON.stringify(args)));
       const step = add('agent', '', {
-        tool_calls: [{ tool_call_id: id, function_name: tool, arguments: clean }],
+        tool_calls: [{ tool_call_id: id, function_name: tool, arguments: shortened(args, scrub) }],
         extra: { round, class: classify(tool, args) },
       });
       open.set(id, step);
@@ -86,6 +89,13 @@ export function trajectoryRecorder(options: {
     },
   };
 }
+
+const cut = (text: string): string =>
+  text.length > MAX_RESULT_CHARS ? `${text.slice(0, SHOWN_CHARS)}\n[… ${text.length} characters]` : text;
+
+/** Without secrets, and every text of bounded length. */
+const shortened = (args: Record<string, unknown>, scrub: Scrub): Record<string, unknown> =>
+  scrubAll(args, (text) => cut(scrub(text))) as Record<string, unknown>;
 
 /** Returns the path relative to the trajectory. */
 function keepOutput(dir: string, stepId: number, text: string): string {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { type TurnClass, trajectorySchema } from '../../schema/index.ts';
 import { classify } from './classify.ts';
-import { scrubber } from './scrub.ts';
+import { scrubber, scrubLine } from './scrub.ts';
 import { trajectoryRecorder } from './trajectory-recorder.ts';
 
 test.each<[TurnClass, string, Record<string, unknown>]>([
@@ -48,6 +48,14 @@ test('secrets are taken out: the caller’s own, whatever they look like, and wh
   ]) {
     expect(scrub(`found "${key}" there`)).toBe('found "[secret]" there');
   }
+  const line = JSON.stringify({
+    out: `KEY:\nsk-ant-${'a'.repeat(20)}`,
+    own: 'a "quoted" word',
+    found: '-----BEGIN PRIVATE KEY-----',
+  });
+  const quoted = scrubber({ MY_PASSWORD: 'a "quoted" word' });
+  expect(JSON.parse(scrubLine(line, quoted))).toEqual({ out: 'KEY:\n[secret]', own: '[secret]', found: '[secret]' });
+  expect(scrubLine('a "quoted" word, and no JSON', quoted)).toBe('[secret], and no JSON');
   const harmless = 'task-list, disk-usage-of-the-whole-machine, AIzaShort, risk-assessment';
   expect(scrub(harmless)).toBe(harmless);
 });
@@ -63,7 +71,7 @@ test('a trajectory is whole after each writing, and long results lie beside it',
   const read = () => trajectorySchema.parse(JSON.parse(readFileSync(path, 'utf8')));
   recorder.round(1, 'Mend it.');
   expect(read().steps).toMatchObject([{ step_id: 1, source: 'user', message: 'Mend it.' }]);
-  recorder.call('a', 'Bash', { command: 'cat .env # planted-value' });
+  recorder.call('a', 'Bash', { command: 'cat .env # planted-value', find: ['-----BEGIN PRIVATE KEY-----'] });
   recorder.call('b', 'Bash', { command: 'npm test' });
   recorder.result('b', `planted-value ${'x'.repeat(50_000)}`);
   recorder.result('a', 'KEY=planted-value');
