@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { InfraError, systemCode, UserError } from '../errors.ts';
+import { ageMs } from './file-age.ts';
 import { ownIdentity, type ProcessIdentity, readIdentity, stateOf } from './process-identity.ts';
 
 export interface Lock {
@@ -24,18 +25,15 @@ export function acquireLock(path: string, what: string): Lock {
     if (createWhole(path)) return { release: releaseOnce(path) };
     const owner = readOwner(path);
     const state = owner === undefined ? 'dead' : stateOf(owner);
-    if (owner !== undefined && state === 'alive') {
+    if (owner !== undefined && state !== 'dead') {
+      const [whose, or] =
+        state === 'alive'
+          ? ['', ', or stop it;']
+          : [' of another container', `; if that container is gone, remove ${path};`];
       throw new UserError(
         'locked',
-        `${what} is in use by process ${owner.pid}`,
-        'wait until it ends, or stop it; nothing was changed',
-      );
-    }
-    if (owner !== undefined && state === 'unseen') {
-      throw new UserError(
-        'locked',
-        `${what} is in use by process ${owner.pid} of another container`,
-        `wait until it ends; if that container is gone, remove ${path}. Nothing was changed`,
+        `${what} is in use by process ${owner.pid}${whose}`,
+        `wait until it ends${or} nothing was changed`,
       );
     }
     removeStale(path);
@@ -90,10 +88,6 @@ function releaseOnce(path: string): () => void {
     if (held) rmSync(path, { force: true });
     held = false;
   };
-}
-
-function ageMs(path: string): number {
-  return Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
 }
 
 /** Undefined if the lock is gone or damaged: nobody holds it. */

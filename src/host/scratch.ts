@@ -3,6 +3,7 @@ import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, statSync, w
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { InfraError } from '../errors.ts';
+import { ageMs } from './file-age.ts';
 import { endNotedProcesses, noteProcess } from './left-processes.ts';
 import { ownIdentity, type ProcessIdentity, processStartTime, readIdentity, stateOf } from './process-identity.ts';
 import { removeTree } from './remove-tree.ts';
@@ -134,5 +135,3 @@ function ownerOf(dir: string): ProcessIdentity | undefined {
     return undefined;
   }
 }
-
-const ageMs = (dir: string): number => Date.now() - (statSync(dir, { throwIfNoEntry: false })?.mtimeMs ?? 0);

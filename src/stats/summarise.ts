@@ -50,7 +50,8 @@ function groupByAgent(planned: readonly TrialId[]): [TrialId, ...TrialId[]][] {
 
 function summariseGroup(planned: readonly [TrialId, ...TrialId[]], all: Records): GroupSummary {
   const [first] = planned;
-  const records = all.filter(({ id }) => groupKey(id) === groupKey(first));
+  const key = groupKey(first);
+  const records = all.filter(({ id }) => groupKey(id) === key);
   const judged = records.filter(({ outcome }) => outcome === 'judged');
   const counts = countOutcomes(records);
   const rateOf = (passes: (record: TrialRecord) => boolean) =>

@@ -23,11 +23,12 @@ describe('a judge that cannot be trusted', () => {
       'console.log(JSON.stringify({check:"a",kind:"target",verdict:"great"}));',
       /no check/,
     ],
-  ])('%s: a fault of the task, never a pass', async (_, judge, reason) => {
+  ])('%s: a fault of the task, never a pass', async (what, judge, reason) => {
     const cwd = temporaryFolder();
     const suite = writeTinySuite(cwd, [{ id: 'one', judge }]);
     const task = join(suite, 'one/task.toml');
-    writeFileSync(task, readFileSync(task, 'utf8').replace('timeoutMs = 15000', 'timeoutMs = 4000'));
+    const timeoutMs = what === 'hangs' ? 4_000 : 60_000;
+    writeFileSync(task, readFileSync(task, 'utf8').replace('timeoutMs = 15000', `timeoutMs = ${timeoutMs}`));
     const { exitCode, trial } = await trialOf(cwd, suite, 'oracle');
     expect(trial).toMatchObject({ outcome: 'task-error', passed: false, agentEnd: 'finished' });
     expect(trial.reason).toMatch(reason);
@@ -55,9 +56,11 @@ describe('a browser judge that cannot be trusted', () => {
       ),
       /control "c" failed/,
     ],
-  ])('%s: never a pass', async (_, judge, reason) => {
+  ])('%s: never a pass', async (what, judge, reason) => {
     const cwd = temporaryFolder();
-    const suite = writeTinyApps(cwd, [{ id: 'counter', judge, checkTimeoutMs: 3000 }]);
+    // The one that hangs is waited for; the others need a page, which takes seconds on a loaded machine.
+    const checkTimeoutMs = what === 'hangs' ? 3_000 : 60_000;
+    const suite = writeTinyApps(cwd, [{ id: 'counter', judge, checkTimeoutMs }]);
     const { exitCode, trial } = await trialOf(cwd, suite, 'oracle');
     expect(trial).toMatchObject({ outcome: 'task-error', passed: false });
     expect(trial.reason).toMatch(reason);
