@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { Usage } from '../schema/index.ts';
+import { chargeOf, charsOf } from './charge.ts';
 import { costOf, listPrices, priceListSchema, priceOf } from './prices.ts';
 import { gemini } from './protocols/gemini.ts';
 import { messages } from './protocols/messages.ts';
@@ -79,17 +81,30 @@ describe('what an answer took', () => {
     );
     // However the network cuts it, in the middle of a character too.
     for (let at = 0; at < bytes.length; at += 7) stream.take(bytes.subarray(at, at + 7));
-    expect(stream.usage()).toEqual(expected);
+    expect(stream.usage(false)).toEqual(expected);
     const silent = readAnswer(protocol, 'text/event-stream');
     silent.take(Buffer.from('data: [DONE]\n\ndata: {"usage": {"input_tokens": -1}}\n\n: a comment\n\ndata: 7\n\n'));
-    expect(silent.usage()).toBeUndefined();
+    expect(silent.usage(false)).toBeUndefined();
+  });
+
+  test('is known of an answer that was cut only where its last count had come', () => {
+    const first = { type: 'message_start', message: { usage: { input_tokens: 10, output_tokens: 1 } } };
+    const last = { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: { output_tokens: 7 } };
+    const reader = readAnswer(messages, 'text/event-stream');
+    reader.take(Buffer.from(`data: ${JSON.stringify(first)}\n\n`));
+    expect(reader.usage(true)).toBeUndefined();
+    reader.take(Buffer.from(`data: ${JSON.stringify(last)}\n\n`));
+    expect(reader.usage(true)).toEqual(usage(10, 0, 0, 7));
+    const body = readAnswer(messages, 'application/json');
+    body.take(Buffer.from('{"usage":{"input_tokens":1,"output_tokens":1}}'));
+    expect(body.usage(true)).toBeUndefined();
   });
 
   test('a whole body, a list of pieces, and no JSON at all', () => {
     const read = (body: string) => {
       const reader = readAnswer(gemini, 'application/json');
       reader.take(Buffer.from(body));
-      return reader.usage();
+      return reader.usage(false);
     };
     expect(read('{"usageMetadata":{"promptTokenCount":3,"candidatesTokenCount":2}}')).toEqual(usage(3, 0, 0, 2));
     expect(read('[{"usageMetadata":{"promptTokenCount":3}},{"usageMetadata":{"candidatesTokenCount":2}}]')).toEqual(
@@ -118,12 +133,38 @@ describe('prices', () => {
   });
 });
 
+const FACTS = { usage: undefined, price: undefined, surcharged: false, requestChars: 0, responseBytes: 0 };
+
+describe('what is held against a cap', () => {
+  const price = { input: 10, cached: 1, output: 50, maxInput: 1_000 };
+
+  test('is what was counted, as long as its price is known', () => {
+    const known = chargeOf({ ...FACTS, usage: usage(1_000, 0, 0, 10), price });
+    expect(known).toMatchObject({ costUsd: 0.0105, held: { tokens: 1_010, costUsd: 0.0105 } });
+    const long = chargeOf({ ...FACTS, usage: usage(1_001, 0, 0, 0), price });
+    expect(long).toMatchObject({ costUsd: null, held: { costUsd: 0.02002 } });
+    expect(chargeOf({ ...FACTS, usage: usage(1, 0, 0, 0), price, surcharged: true }).costUsd).toBeNull();
+  });
+
+  test('is estimated where nobody counted, so that calls that are cut off do not go for nothing', () => {
+    const body = { input: 'x'.repeat(4_000 - 12), image: 'A'.repeat(1 << 20) };
+    const charge = chargeOf({ ...FACTS, price, requestChars: charsOf({ input: body.input }), responseBytes: 160 });
+    expect(charge).toMatchObject({ usage: null, costUsd: null, held: { tokens: 1_010 } });
+    expect(charsOf(body)).toBeLessThan(4_100);
+    const meter = spendMeter({ costUsd: 0.01 }, { what: 'this trial' });
+    meter.add(charge);
+    expect(meter.reached()).toBe('this trial has spent $0.01 of $0.01');
+    expect(meter.spent()).toMatchObject({ uncounted: 1, costUsd: null, usage: { inputTokens: 0 } });
+  });
+});
+
 test('a trial that may go on stops when the run may not', () => {
   const run = spendMeter({ tokens: 100 }, { what: 'the run' });
   const [first, second] = ['one', 'two'].map((what) => spendMeter({ tokens: 80 }, { what, parent: run }));
-  first?.add(usage(40, 0, 0, 20), undefined);
+  const add = (meter: typeof first, counted: Usage) => meter?.add(chargeOf({ ...FACTS, usage: counted }));
+  add(first, usage(40, 0, 0, 20));
   expect([first?.reached(), second?.reached()]).toEqual([undefined, undefined]);
-  second?.add(usage(40, 0, 0, 0), undefined);
+  add(second, usage(40, 0, 0, 0));
   expect(second?.reached()).toBe('the run has used 100 of 100 tokens');
   expect(run.spent()).toMatchObject({ calls: 2, costUsd: null, usage: { inputTokens: 80, outputTokens: 20 } });
 });

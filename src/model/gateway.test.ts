@@ -3,6 +3,7 @@ import { createServer, type IncomingHttpHeaders, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { type ModelCall, modelCallSchema } from '../schema/index.ts';
 import { openGateway } from './gateway.ts';
@@ -19,17 +20,17 @@ const SCRIPT: Script = {
   rounds: [{ prompt: 'Mend it.', moves: [{ kind: 'shell', command: 'ls' }], lastWords: 'Mended.' }],
 };
 
-async function gatewayTo(url: string, options: { provider?: ProviderName; cap?: SpendCap } = {}) {
+async function gatewayTo(url: string, options: { provider?: ProviderName; cap?: SpendCap; model?: string } = {}) {
   const dir = mkdtempSync(join(tmpdir(), 'bugsweep-gateway-'));
   onTestFinished(() => rmSync(dir, { recursive: true }));
-  const { provider = 'openai', cap = {} } = options;
+  const { provider = 'openai', cap = {}, model = 'priced-1' } = options;
   const urls = { OPENAI_BASE_URL: `${url}/v1`, ANTHROPIC_BASE_URL: url, GOOGLE_GEMINI_BASE_URL: `${url}/v1beta` };
   const meter = spendMeter(cap, { what: 'this trial' });
   const caps: string[] = [];
   const logPath = join(dir, 'model.jsonl');
   const gateway = await openGateway({
     ...{ provider: findProvider(provider, { ...keys, ...urls }), dir, logPath, meter, prices },
-    ...{ gate: rateGate(), onCap: (reason) => caps.push(reason) },
+    ...{ model, owner: undefined, gate: rateGate(), onCap: (reason) => caps.push(reason) },
   });
   const ended = { closed: false };
   const close = async (): Promise<ModelCall[]> => {
@@ -41,7 +42,7 @@ async function gatewayTo(url: string, options: { provider?: ProviderName; cap?: 
   onTestFinished(async () => {
     if (!ended.closed) await gateway.close();
   });
-  return { ask: asker(gateway.socketPath), meter, caps, close, logPath };
+  return { ...{ ask: asker(gateway.socketPath), gateway }, meter, caps, close, logPath };
 }
 
 interface Heard {
@@ -108,7 +109,9 @@ test.each<[string, ProviderName, string, object, string]>([
   expect(more).toEqual([]);
   expect(call).toMatchObject({ status: 200, refusal: null, model: 'priced-1', cut: false });
   // Four characters a token, as the rehearsal counts; 2 and 10 dollars a million.
-  const input = Math.ceil(JSON.stringify(body).length / 4);
+  const isStreamedChat = path.includes('chat') && 'stream' in body;
+  const sent = isStreamedChat ? { ...body, stream_options: { include_usage: true } } : body;
+  const input = Math.ceil(JSON.stringify(sent).length / 4);
   expect(call?.usage).toMatchObject({ inputTokens: input, cachedTokens: 0 });
   const output = call?.usage?.outputTokens ?? 0;
   expect(output).toBeGreaterThan(0);
@@ -131,7 +134,7 @@ test('the key is added outside; what the client says of keys, cookies and addres
     ['anthropic', 'x-api-key'],
     ['google', 'x-goog-api-key'],
   ] as const) {
-    const { ask, close, logPath } = await gatewayTo(url, { provider: name });
+    const { ask, close, logPath } = await gatewayTo(url, { provider: name, model: 'm' });
     const path = { openai: '/v1/responses', anthropic: '/v1/messages', google: '/v1beta/models/m:generateContent' };
     const own = { authorization: 'Bearer agent', 'x-api-key': 'agent', 'x-goog-api-key': 'agent', cookie: 'agent=1' };
     const heard = await ask(`${path[name]}?key=agent`, { model: 'm' }, { ...own, host: 'evil.example', via: 'agent' });
@@ -159,6 +162,58 @@ test.each([
   expect(await close()).toMatchObject([{ refusal: 'not-allowed', status: 403, usage: null }]);
 });
 
+test.each([
+  ['another model', { ...inResponses, model: 'priced-2' }, 403, 'only the model priced-1 can be asked'],
+  ['no model', { input: 'Mend it.' }, 403, 'only the model priced-1 can be asked'],
+  ['a search', { ...inResponses, tools: [{ type: 'web_search' }] }, 403, 'for this from here: the tool web_search'],
+  ['no JSON', '{"model":', 400, 'no JSON object'],
+  ['a list', '[]', 400, 'no JSON object'],
+])('refuses at once, without asking the provider: %s', async (_, body, status, words) => {
+  const { ask, close, meter } = await gatewayTo('http://127.0.0.1:9');
+  const heard = await ask('/v1/responses', body);
+  expect([heard.status, heard.text]).toEqual([status, expect.stringContaining(words)]);
+  expect(await close()).toMatchObject([{ refusal: 'not-allowed', status }]);
+  expect(meter.spent().calls).toBe(0);
+});
+
+test('what is sent on is what was looked at, and only known words stand behind the path', async () => {
+  const seen: string[] = [];
+  const provider = createServer(async (incoming, outgoing) => {
+    seen.push(`${incoming.url} ${await text(incoming)}`);
+    outgoing.end('{}');
+  });
+  await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void provider.close());
+  const { ask } = await gatewayTo(`http://127.0.0.1:${(provider.address() as AddressInfo).port}`);
+  // Of two equal names one reader takes the first and another one the last.
+  const twice = '{"model":"priced-1","tools":[{"type":"web_search"}],"tools":[]}';
+  await ask('/v1/responses?beta=true&include=x&alt=media', twice);
+  expect(seen).toEqual(['/v1/responses?beta=true {"model":"priced-1","tools":[]}']);
+});
+
+test('the calls of a round that is over are cut and counted, and the next ones are answered', async () => {
+  const fault = { kind: 'silent', times: 1 } as const;
+  const { ask, gateway, meter } = await gatewayTo(await rehearsal({ ...SCRIPT, fault }));
+  const asked = ask('/v1/responses', inResponses).catch(() => 'cut');
+  expect((await ask('/v1/models')).status).toBe(200);
+  expect(gateway.standing()).toMatchObject({ asked: 1, answered: 0 });
+  await gateway.cut();
+  expect(await asked).toBe('cut');
+  expect(meter.spent()).toMatchObject({ calls: 1, uncounted: 1 });
+  expect((await ask('/v1/responses', inResponses)).status).toBe(200);
+  expect(gateway.standing()).toMatchObject({ asked: 2, answered: 1 });
+});
+
+test('an agent asks eight things at once, and the others wait', async () => {
+  const fault = { kind: 'silent', times: 20 } as const;
+  const { ask, gateway, close } = await gatewayTo(await rehearsal({ ...SCRIPT, fault }));
+  const all = Array.from({ length: 12 }, () => ask('/v1/responses', inResponses).catch(() => 'cut'));
+  await expect.poll(() => gateway.standing().asked).toBe(8);
+  await close();
+  expect(new Set(await Promise.all(all))).toEqual(new Set(['cut']));
+  expect(gateway.standing().asked).toBe(8);
+});
+
 test.each<[string, SpendCap, RegExp]>([
   ['dollars', { costUsd: 0.00001 }, /has spent \$0\.00 of/],
   ['tokens', { tokens: 10 }, /has used \d+ of 10 tokens/],
@@ -174,7 +229,7 @@ test.each<[string, SpendCap, RegExp]>([
 });
 
 test('a model without a known price has an unknown cost, and its tokens count', async () => {
-  const { ask, meter, close } = await gatewayTo(await rehearsal());
+  const { ask, meter, close } = await gatewayTo(await rehearsal(), { model: 'new-9' });
   await ask('/v1/responses', { ...inResponses, model: 'new-9' });
   expect(await close()).toMatchObject([{ model: 'new-9', costUsd: null }]);
   expect(meter.spent()).toMatchObject({ costUsd: null, calls: 1, uncounted: 0 });
@@ -226,7 +281,7 @@ test('closing ends what is going on', async () => {
 
 test('a request that is too large is refused', async () => {
   const { ask, close } = await gatewayTo('http://127.0.0.1:9');
-  const asked = ask('/v1/responses', 'x'.repeat((64 << 20) + 1));
+  const asked = ask('/v1/responses', 'x'.repeat((32 << 20) + 1));
   expect(await asked.then(({ status }) => status).catch(() => 'closed')).toSatisfy((end) =>
     [413, 'closed'].includes(end),
   );

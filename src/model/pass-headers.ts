@@ -19,3 +19,11 @@ function pick(headers: IncomingHttpHeaders, wanted: RegExp): Headers {
     }),
   );
 }
+
+/** What a client may say behind the path; the rest, a key among it, is left out. */
+const QUERIES: Readonly<Record<string, string>> = { alt: 'sse', beta: 'true' };
+
+export function passedQuery(asked: URLSearchParams): string {
+  const passed = Object.entries(QUERIES).filter(([name, value]) => asked.get(name) === value);
+  return passed.length === 0 ? '' : `?${new URLSearchParams(passed)}`;
+}

@@ -11,6 +11,8 @@ export const modelPriceSchema = z.strictObject({
   /** Input written to the cache. Default: as other input. */
   cacheWrite: price.optional(),
   output: price,
+  /** A call that reads more tokens has another price, which is not known here. */
+  maxInput: z.int().positive().optional(),
 });
 export type ModelPrice = z.infer<typeof modelPriceSchema>;
 
@@ -32,7 +34,7 @@ export const listPrices: PriceList = {
     'gpt-4.1': { input: 2, cached: 0.5, output: 8 },
     'gpt-4.1-mini': { input: 0.4, cached: 0.1, output: 1.6 },
     'claude-opus-4-5': { input: 5, cached: 0.5, cacheWrite: 6.25, output: 25 },
-    'claude-sonnet-4-5': { input: 3, cached: 0.3, cacheWrite: 3.75, output: 15 },
+    'claude-sonnet-4-5': { input: 3, cached: 0.3, cacheWrite: 3.75, output: 15, maxInput: 200_000 },
     'claude-haiku-4-5': { input: 1, cached: 0.1, cacheWrite: 1.25, output: 5 },
     'gemini-2.5-flash': { input: 0.3, cached: 0.03, output: 2.5 },
   },

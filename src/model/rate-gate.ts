@@ -16,6 +16,7 @@ export function rateGate(): RateGate {
   let openAt = 0;
   return {
     async open(signal) {
+      signal.throwIfAborted();
       while (openAt > monotonicMs()) await sleep(openAt - monotonicMs(), signal);
     },
     refused(retryAfter) {

@@ -5,8 +5,8 @@ import type { Protocol } from './protocols/protocol.ts';
 /** Reads along with an answer of a model, and says what it cost. */
 export interface AnswerReader {
   take(bytes: Uint8Array): void;
-  /** After the last byte; undefined if the answer did not say. */
-  usage(): Usage | undefined;
+  /** After the last byte; undefined if the answer did not say, or was cut before it had said all. */
+  usage(cut: boolean): Usage | undefined;
 }
 
 /** Bodies that are no stream are read as a whole; a larger one says nothing of its tokens. */
@@ -20,12 +20,15 @@ export function readAnswer(protocol: Protocol, contentType: string): AnswerReade
 
 function readStream(protocol: Protocol): AnswerReader {
   let usage: Usage | undefined;
+  let isFinal = false;
   let tooLarge = false;
   const decoder = new TextDecoder();
   const parser = createParser({
     maxBufferSize: MAX_EVENT_CHARS,
     onEvent: ({ data }) => {
-      usage = protocol.usageAfter(usage, parseJson(data));
+      const piece = parseJson(data);
+      usage = protocol.usageAfter(usage, piece);
+      isFinal ||= protocol.isFinal(piece);
     },
     onError: ({ type }) => {
       tooLarge ||= type === 'max-buffer-size-exceeded';
@@ -37,10 +40,10 @@ function readStream(protocol: Protocol): AnswerReader {
   };
   return {
     take: (bytes) => feed(decoder.decode(bytes, { stream: true })),
-    usage: () => {
+    usage: (cut) => {
       // An event whose closing empty line the end of the stream cut off is whole.
       feed('\n\n');
-      return usage;
+      return cut && !isFinal ? undefined : usage;
     },
   };
 }
@@ -53,8 +56,8 @@ function readBody(protocol: Protocol): AnswerReader {
       size += bytes.length;
       if (size <= MAX_BODY_BYTES) chunks.push(bytes);
     },
-    usage: () => {
-      if (size > MAX_BODY_BYTES) return undefined;
+    usage: (cut) => {
+      if (cut || size > MAX_BODY_BYTES) return undefined;
       const body = parseJson(Buffer.concat(chunks).toString());
       // Without `alt=sse` Gemini streams one JSON array.
       const pieces = Array.isArray(body) ? body : [body];

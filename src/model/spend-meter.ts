@@ -1,5 +1,5 @@
 import type { Usage } from '../schema/index.ts';
-import { costOf, type ModelPrice } from './prices.ts';
+import type { Charge } from './charge.ts';
 import { addUsage, noUsage } from './usage.ts';
 
 /** What may be spent. The first bound that is reached stops the spending. */
@@ -20,35 +20,39 @@ export interface Spent {
 
 /** Adds up what model calls take, and says when it is enough. A meter may have a parent: a trial's has the run's. */
 export interface SpendMeter {
-  add(usage: Usage | undefined, price: ModelPrice | undefined): void;
+  add(charge: Charge): void;
   spent(): Spent;
-  /** Why nothing more may be spent; undefined while it may. Known only after the call that went over. */
+  /**
+   * Why nothing more may be spent; undefined while it may. Known only after the call that went over. Calls that were
+   * not counted are held against the cap by an estimate.
+   */
   reached(): string | undefined;
 }
 
 export function spendMeter(cap: SpendCap, options: { what: string; parent?: SpendMeter }): SpendMeter {
   const { what, parent } = options;
   let spent: Spent = { usage: noUsage, costUsd: 0, calls: 0, uncounted: 0 };
+  const held = { tokens: 0, costUsd: 0 };
   return {
-    add(usage, price) {
-      const cost = usage === undefined || price === undefined ? null : costOf(usage, price);
+    add(charge) {
+      const { usage, costUsd } = charge;
       spent = {
         usage: addUsage(spent.usage, usage ?? noUsage),
-        costUsd: spent.costUsd === null || cost === null ? null : spent.costUsd + cost,
+        costUsd: spent.costUsd === null || costUsd === null ? null : spent.costUsd + costUsd,
         calls: spent.calls + 1,
-        uncounted: spent.uncounted + (usage === undefined ? 1 : 0),
+        uncounted: spent.uncounted + (usage === null ? 1 : 0),
       };
-      parent?.add(usage, price);
+      held.tokens += charge.held.tokens;
+      held.costUsd += charge.held.costUsd;
+      parent?.add(charge);
     },
     spent: () => spent,
     reached() {
-      const { costUsd, usage } = spent;
-      const tokens = usage.inputTokens + usage.outputTokens;
-      if (cap.costUsd !== undefined && costUsd !== null && costUsd >= cap.costUsd) {
-        return `${what} has spent $${costUsd.toFixed(2)} of $${cap.costUsd.toFixed(2)}`;
+      if (cap.costUsd !== undefined && held.costUsd >= cap.costUsd) {
+        return `${what} has spent $${held.costUsd.toFixed(2)} of $${cap.costUsd.toFixed(2)}`;
       }
-      if (cap.tokens !== undefined && tokens >= cap.tokens) {
-        return `${what} has used ${tokens} of ${cap.tokens} tokens`;
+      if (cap.tokens !== undefined && held.tokens >= cap.tokens) {
+        return `${what} has used ${held.tokens} of ${cap.tokens} tokens`;
       }
       return parent?.reached();
     },

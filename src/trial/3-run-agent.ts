@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Agent, AgentContext, Conversation, RoundEnd } from '../agent/index.ts';
+import type { Agent, AgentContext, Conversation, RoundEnd, RoundInput } from '../agent/index.ts';
 import { errorText } from '../errors.ts';
 import { monotonicMs, writeFileAtomic } from '../host/index.ts';
 import { type Spent, subtractUsage } from '../model/index.ts';
@@ -20,7 +20,7 @@ export interface AgentPlan {
   prompts: readonly string[];
   prepared: PreparedTask;
   /** What the agent's model takes; undefined for agents without a model that bugsweep knows of. */
-  spending: Pick<ModelPlace, 'spent' | 'cap'> | undefined;
+  spending: Pick<ModelPlace, 'settle' | 'cap'> | undefined;
 }
 
 /**
@@ -39,22 +39,20 @@ export async function runAgent(
   try {
     for (const [index, prompt] of prompts.entries()) {
       const n = index + 1;
-      const leftMs = deadline - monotonicMs();
       await writeFile(join(dir, `prompt-${n}.md`), prompt);
       const startedAt = monotonicMs();
-      const before = spending?.spent();
+      const before = await spending?.settle();
       const cap = spending?.cap;
       const signal = cap === undefined ? order.signal : AbortSignal.any([order.signal, cap]);
-      const played: RoundEnd =
-        leftMs > 0
-          ? await playRound(conversation, { n, prompt, timeoutMs: leftMs, signal }, context)
-          : { agentEnd: 'timeout', detail: 'the deadline had passed before this round', costUsd: null };
+      const end = withCap(
+        await startRound(conversation, { n, prompt, timeoutMs: deadline - startedAt, signal }, context, cap),
+        cap,
+      );
       order.signal.throwIfAborted();
-      const end: RoundEnd =
-        cap?.aborted === true ? { ...played, agentEnd: 'spend-cap', detail: String(cap.reason) } : played;
+      const after = await spending?.settle();
       const durationMs = monotonicMs() - startedAt;
       const patchBytes = n < prompts.length ? await keepRoundPatch(n, order, prepared, context, work.warnings) : 0;
-      work.rounds.push({ n, ...end, ...takenSince(before, spending?.spent(), end.costUsd), durationMs, patchBytes });
+      work.rounds.push({ n, ...end, ...takenSince(before, after, end.costUsd), durationMs, patchBytes });
       work.agentEnd = end.agentEnd;
       if (end.agentEnd !== 'finished') break;
     }
@@ -63,6 +61,23 @@ export async function runAgent(
   }
   return work;
 }
+
+async function startRound(
+  conversation: Conversation,
+  input: RoundInput,
+  context: AgentContext,
+  cap: AbortSignal | undefined,
+): Promise<RoundEnd> {
+  if (cap?.aborted === true) return { agentEnd: 'spend-cap', detail: String(cap.reason), costUsd: null };
+  if (input.timeoutMs > 0) return playRound(conversation, input, context);
+  return { agentEnd: 'timeout', detail: 'the deadline had passed before this round', costUsd: null };
+}
+
+/** An agent that was stopped by its cap says that it failed; one that was done before that is done. */
+const withCap = (end: RoundEnd, cap: AbortSignal | undefined): RoundEnd =>
+  cap?.aborted === true && end.agentEnd === 'error'
+    ? { ...end, agentEnd: 'spend-cap', detail: String(cap.reason) }
+    : end;
 
 /** Tokens and cost of one round, as the endpoint counted them; an agent without a model says its cost itself. */
 function takenSince(before: Spent | undefined, after: Spent | undefined, ownCostUsd: number | null) {
@@ -75,11 +90,7 @@ function takenSince(before: Spent | undefined, after: Spent | undefined, ownCost
 }
 
 /** The harness owns the deadline: an agent that does not return is ended with its pod. */
-async function playRound(
-  conversation: Conversation,
-  input: { n: number; prompt: string; timeoutMs: number; signal: AbortSignal },
-  { pod }: AgentContext,
-): Promise<RoundEnd> {
+async function playRound(conversation: Conversation, input: RoundInput, { pod }: AgentContext): Promise<RoundEnd> {
   const GRACE_MS = 5_000;
   let timer: NodeJS.Timeout | undefined;
   const overdue = new Promise<RoundEnd>((resolve) => {

@@ -1,6 +1,6 @@
 import { chmodSync } from 'node:fs';
 import type { Agent } from '../agent/index.ts';
-import type { Mount, Pod } from '../environment/index.ts';
+import type { Mount, Owner, Pod } from '../environment/index.ts';
 import { InfraError } from '../errors.ts';
 import { type Scratch, sleep, tail } from '../host/index.ts';
 import {
@@ -53,21 +53,25 @@ export interface ModelPlace {
    * @throws InfraError `model-hole`
    */
   connect(pod: Pod, script: () => Promise<Script>): Promise<string>;
-  spent(): Spent;
+  /** Cuts the calls that a round has left behind, and says what all calls so far took. */
+  settle(): Promise<Spent>;
+  /** Throws if the model was asked and has never answered: then nothing was measured. @throws InfraError `model-unreachable` */
+  requireAnswered(): void;
   /** Aborts when nothing more may be spent, with the reason as text. */
   readonly cap: AbortSignal;
   close(): Promise<void>;
 }
 
 const INSIDE = '/run/model';
-const PORT = 4000;
+/** One that apps do not use: they share the pod's loopback. */
+const PORT = 47_017;
 const START_TIMEOUT_MS = 30_000;
 
 export async function openModelPlace(
   model: NonNullable<Agent['model']>,
-  options: { desk: ModelDesk; scratch: Scratch; logPath: string },
+  options: { desk: ModelDesk; scratch: Scratch; logPath: string; owner: Owner | undefined },
 ): Promise<ModelPlace> {
-  const { desk, scratch, logPath } = options;
+  const { desk, scratch, logPath, owner } = options;
   const rehearsal = isRehearsed(model.name) ? await startRehearsal() : undefined;
   try {
     const provider =
@@ -77,7 +81,8 @@ export async function openModelPlace(
     const capped = new AbortController();
     const meter = spendMeter(desk.cap, { what: 'this trial', parent: desk.meter });
     const gateway = await openGateway({
-      ...{ provider, dir, logPath, meter, prices: desk.prices, gate: desk.gateTo(provider.baseUrl) },
+      ...{ provider, model: model.name, dir, owner, logPath, meter, prices: desk.prices },
+      gate: desk.gateTo(provider.baseUrl),
       onCap: (reason) => capped.abort(reason),
     });
     return {
@@ -89,11 +94,26 @@ export async function openModelPlace(
         }
         return connect(pod);
       },
-      spent: () => meter.spent(),
+      settle: async () => {
+        await gateway.cut();
+        return meter.spent();
+      },
+      requireAnswered: () => {
+        const { asked, answered, trouble = 'no answer at all' } = gateway.standing();
+        if (asked === 0 || answered > 0) return;
+        throw new InfraError(
+          'model-unreachable',
+          `${model.name} has not answered any of ${asked} calls; the last brought: ${trouble}`,
+          { hint: `see whether the key and the endpoint of ${provider.name} are right; model.jsonl has every call` },
+        );
+      },
       cap: capped.signal,
       close: async () => {
-        await gateway.close();
-        await rehearsal?.close();
+        try {
+          await gateway.close();
+        } finally {
+          await rehearsal?.close();
+        }
       },
     };
   } catch (error) {

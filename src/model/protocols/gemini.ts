@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Protocol } from './protocol.ts';
+import { findInside, firstSet, foreignTool, isObject } from './reach.ts';
 
 const count = z.int().nonnegative().nullish().catch(null);
 const pieceShape = z.object({
@@ -14,12 +15,28 @@ const pieceShape = z.object({
 const CALL = /^\/v1(?:beta|alpha)?\/models\/([\w.-]+):(?:generateContent|streamGenerateContent)$/;
 const HARMLESS = /^\/v1(?:beta|alpha)?\/models(\/[\w.-]+(:countTokens)?)?$/;
 
+const toolsInside = (tools: unknown) =>
+  foreignTool(tools, (tool) =>
+    Object.keys(tool).every((key) => ['functionDeclarations', 'function_declarations'].includes(key)),
+  );
+
 /** Google's Gemini API. What the model thinks is counted beside what it says; here it is part of the output. */
 export const gemini: Protocol = {
   name: 'gemini',
   isCall: (method, path) => method === 'POST' && CALL.test(path),
   isHarmless: (method, path) => HARMLESS.test(path) && method === (path.endsWith(':countTokens') ? 'POST' : 'GET'),
   modelOf: (path) => CALL.exec(path)?.[1],
+  reachOf: (body) =>
+    firstSet(body, ['cachedContent', 'cached_content']) ??
+    toolsInside(body.tools) ??
+    findInside(
+      [body.contents, body.systemInstruction, body.generateContentRequest],
+      (part) =>
+        part.fileData !== undefined || part.file_data !== undefined ? 'a file at an address' : toolsInside(part.tools),
+      ['args', 'response'],
+    ),
+  isSurcharged: () => false,
+  sent: (body) => body,
   usageAfter(before, piece) {
     const usage = pieceShape.safeParse(piece).data?.usageMetadata;
     if (usage === undefined) return before;
@@ -37,4 +54,8 @@ export const gemini: Protocol = {
       reasoningTokens: thoughts,
     };
   },
+  isFinal: (piece) =>
+    isObject(piece) &&
+    Array.isArray(piece.candidates) &&
+    piece.candidates.some((candidate) => isObject(candidate) && typeof candidate.finishReason === 'string'),
 };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Protocol } from './protocol.ts';
+import { findInside, firstSet, foreignTool, isObject, isUsualTier, typeOf } from './reach.ts';
 
 const count = z.int().nonnegative().nullish().catch(null);
 const usageShape = z.object({
@@ -15,6 +16,9 @@ const pieceShape = z.union([
 ]);
 const named = z.object({ model: z.string() });
 
+/** Tools without a type, and the provider's own wording of tools that the client runs. */
+const OWN_TOOL = /^(custom|(bash|text_editor|computer|memory|tool_search_tool)_\w+)?$/;
+
 /** Anthropic's Messages. It counts the cached parts of the input beside the rest of it; here they are part of it. */
 export const messages: Protocol = {
   name: 'messages',
@@ -23,6 +27,24 @@ export const messages: Protocol = {
     (method === 'POST' && path === '/v1/messages/count_tokens') ||
     (method === 'GET' && /^\/v1\/models(\/[\w.:-]+)?$/.test(path)),
   modelOf: (_path, body) => named.safeParse(body).data?.model,
+  reachOf: (body) =>
+    firstSet(body, ['mcp_servers', 'container']) ??
+    foreignTool(body.tools, (tool) => OWN_TOOL.test(typeOf(tool))) ??
+    findInside(
+      [body.messages, body.system],
+      ({ type, source, file_id }) => {
+        if (type === 'container_upload' || typeof file_id === 'string') return 'a file of the account';
+        if (!isObject(source) || typeof source.type !== 'string') return undefined;
+        return ['base64', 'text', 'content'].includes(source.type) ? undefined : 'a file at an address';
+      },
+      ['input'],
+    ),
+  isSurcharged: (body) =>
+    !isUsualTier(body.service_tier) ||
+    firstSet(body, ['speed', 'inference_geo']) !== undefined ||
+    findInside([body.messages, body.system, body.tools], ({ ttl }) => (ttl === '1h' ? ttl : undefined), ['input']) !==
+      undefined,
+  sent: (body) => body,
   usageAfter(before, piece) {
     const usage = pieceShape.safeParse(piece).data;
     if (usage === undefined) return before;
@@ -37,4 +59,5 @@ export const messages: Protocol = {
       reasoningTokens: 0,
     };
   },
+  isFinal: (piece) => isObject(piece) && isObject(piece.delta) && typeof piece.delta.stop_reason === 'string',
 };

@@ -38,7 +38,7 @@ export const gemini: Dialect = {
   read(path, query, body) {
     const { contents, tools } = bodyShape.parse(body);
     return {
-      model: protocol.modelOf(path, body) ?? 'unknown',
+      model: protocol.modelOf(path, {}) ?? 'unknown',
       stream: path.endsWith(':streamGenerateContent') && query.get('alt') === 'sse',
       entries: contents.flatMap(entriesOf),
       tools: tools.flatMap(({ functionDeclarations = [] }) => functionDeclarations.map(({ name }) => ({ name }))),
