@@ -79,11 +79,11 @@ export function agentProgram(name: string): { path: string; version: string } {
 }
 
 /** Installs the program of a coding agent unless it is there. @throws InfraError `agent-install` */
-export async function installAgent(name: string, say: (what: string) => void): Promise<void> {
+export async function installAgent(name: string, say: (what: string) => void, signal?: AbortSignal): Promise<void> {
   const driver = driverOf(name);
   if (isInstalled(driver)) return;
   say(`installing ${name} ${driver.npm.version} …`);
-  await installCli(driver);
+  await installCli(driver, signal);
 }
 
 /** True if `--model` means something to the agent of this name. */

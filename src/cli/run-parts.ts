@@ -25,7 +25,6 @@ export async function runParts(config: RunConfig, cwd: string): Promise<RunParts
       const known = agents.get(choice.slug);
       if (known !== undefined) return known;
       const agent = createAgent(choice, config.cwd);
-      agent.requireReady?.();
       agents.set(choice.slug, agent);
       return agent;
     },

@@ -1,5 +1,5 @@
-import type { Usage } from '../schema/index.ts';
-import { costOf, type ModelPrice } from './prices.ts';
+import type { ModelPrice, Usage } from '../schema/index.ts';
+import { costOf } from './prices.ts';
 import type { Body } from './protocols/protocol.ts';
 import { noUsage } from './usage.ts';
 

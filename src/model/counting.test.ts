@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Usage } from '../schema/index.ts';
+import { priceListSchema, type Usage } from '../schema/index.ts';
 import { chargeOf, charsOf } from './charge.ts';
-import { costOf, listPrices, priceListSchema, priceOf } from './prices.ts';
+import { costOf, listPrices, priceOf } from './prices.ts';
 import { gemini } from './protocols/gemini.ts';
 import { messages } from './protocols/messages.ts';
 import { chat, responses } from './protocols/openai.ts';

@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
-import { type ModelCall, modelCallSchema } from '../schema/index.ts';
+import { type ModelCall, modelCallSchema, type SpendCap } from '../schema/index.ts';
 import { openGateway } from './gateway.ts';
 import { findProvider, type ProviderName } from './provider.ts';
 import { rateGate } from './rate-gate.ts';
 import type { Script } from './rehearsal/script.ts';
 import { startRehearsal } from './rehearsal/server.ts';
-import { type SpendCap, spendMeter } from './spend-meter.ts';
+import { spendMeter } from './spend-meter.ts';
 
 const KEY = 'sk-planted-key';
 const keys = { OPENAI_API_KEY: KEY, ANTHROPIC_API_KEY: KEY, GEMINI_API_KEY: KEY };

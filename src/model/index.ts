@@ -3,11 +3,11 @@
  * rehearsals. Layer 2. Must not know of agents, tasks or trials.
  */
 export { type Gateway, type GatewayOptions, openGateway } from './gateway.ts';
-export { listPrices, type PriceList, priceListSchema } from './prices.ts';
-export { findProvider, type Provider, type ProviderName } from './provider.ts';
+export { listPrices, priceOf } from './prices.ts';
+export { endpointOf, findProvider, isModelKey, type Provider, type ProviderName } from './provider.ts';
 export { type RateGate, rateGate } from './rate-gate.ts';
 export { faultOf, isRehearsed } from './rehearsal/rehearsed-model.ts';
 export type { Move, Script, ScriptedFault, ScriptedRound } from './rehearsal/script.ts';
 export { type RehearsalServer, startRehearsal } from './rehearsal/server.ts';
-export { type SpendCap, type SpendMeter, type Spent, spendMeter } from './spend-meter.ts';
+export { type SpendMeter, type Spent, spendMeter } from './spend-meter.ts';
 export { subtractUsage } from './usage.ts';

@@ -1,28 +1,4 @@
-import { z } from 'zod';
-import type { Usage } from '../schema/index.ts';
-
-const price = z.number().nonnegative();
-
-/** US dollars for a million tokens. */
-export const modelPriceSchema = z.strictObject({
-  input: price,
-  /** Input read from the provider's cache. */
-  cached: price,
-  /** Input written to the cache. Default: as other input. */
-  cacheWrite: price.optional(),
-  output: price,
-  /** A call that reads more tokens has another price, which is not known here. */
-  maxInput: z.int().positive().optional(),
-});
-export type ModelPrice = z.infer<typeof modelPriceSchema>;
-
-/** Prices by name of the model; a user's file has this shape too. */
-export const priceListSchema = z.strictObject({
-  /** Day on which the prices were read, `2026-01-31`. */
-  asOf: z.iso.date(),
-  models: z.record(z.string(), modelPriceSchema),
-});
-export type PriceList = z.infer<typeof priceListSchema>;
+import type { ModelPrice, PriceList, Usage } from '../schema/index.ts';
 
 /** Published list prices. A model that is not here has no known price: nothing is guessed from a similar name. */
 export const listPrices: PriceList = {

@@ -56,8 +56,11 @@ const known: Readonly<Record<ProviderName, KnownProvider>> = {
  * protocol). @throws UserError `no-key`, `bad-endpoint`
  */
 export function findProvider(name: ProviderName, env: Readonly<Record<string, string | undefined>>): Provider {
-  const { publicUrl, keyVariables, urlVariable, ...provider } = known[name];
-  const key = keyVariables.map((variable) => env[variable]).find((value) => value !== undefined && value !== '');
+  const { publicUrl: _public, keyVariables, urlVariable: _variable, ...provider } = known[name];
+  // Keys that are pasted come with a line's end.
+  const key = keyVariables
+    .map((variable) => env[variable]?.trim())
+    .find((value) => value !== undefined && value !== '');
   if (key === undefined) {
     throw new UserError(
       'no-key',
@@ -65,8 +68,18 @@ export function findProvider(name: ProviderName, env: Readonly<Record<string, st
       `set ${keyVariables[0]} to an API key; the login of a subscription cannot be used, since agents never hold a key`,
     );
   }
-  return { ...provider, key, baseUrl: endpoint(env[urlVariable], urlVariable) ?? publicUrl };
+  return { ...provider, key, baseUrl: endpointOf(name, env) };
 }
+
+/** Where a provider is reached, with or without a key. @throws UserError `bad-endpoint` */
+export function endpointOf(name: ProviderName, env: Readonly<Record<string, string | undefined>>): string {
+  const { publicUrl, urlVariable } = known[name];
+  return endpoint(env[urlVariable], urlVariable) ?? publicUrl;
+}
+
+/** True for the variables that hold the users' keys. */
+export const isModelKey = (variable: string): boolean =>
+  Object.values(known).some(({ keyVariables }) => keyVariables.includes(variable));
 
 /** An endpoint as users write it: with or without `/v1`, which the protocols' own paths bring. */
 function endpoint(given: string | undefined, variable: string): string | undefined {

@@ -1,13 +1,6 @@
-import type { Usage } from '../schema/index.ts';
+import type { SpendCap, Usage } from '../schema/index.ts';
 import type { Charge } from './charge.ts';
 import { addUsage, noUsage } from './usage.ts';
-
-/** What may be spent. The first bound that is reached stops the spending. */
-export interface SpendCap {
-  costUsd?: number | undefined;
-  /** Input and output together. The only bound that holds for a model whose price is unknown. */
-  tokens?: number | undefined;
-}
 
 export interface Spent {
   usage: Usage;

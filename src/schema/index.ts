@@ -33,6 +33,14 @@ export {
   solutionSchema,
 } from './solution.ts';
 export {
+  type ModelPrice,
+  noSpendingBounds,
+  type PriceList,
+  priceListSchema,
+  type SpendCap,
+  type Spending,
+} from './spending.ts';
+export {
   type Action,
   actionSchema,
   type Fault,

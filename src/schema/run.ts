@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { noSpendingBounds, spendingSchema } from './spending.ts';
 import { levelSchema } from './task.ts';
 import { trialIdSchema } from './trial.ts';
 import { schemaVersion } from './version.ts';
@@ -41,6 +42,7 @@ export const runConfigSchema = z.strictObject({
   sandbox: z.enum(['bwrap', 'none']),
   agentTimeoutMs: z.int().positive().nullable(),
   keepTraces: z.boolean(),
+  spending: spendingSchema.default(noSpendingBounds),
   /** Folder that relative paths of agents start from. */
   cwd: z.string(),
   trials: z.array(plannedTrialSchema),

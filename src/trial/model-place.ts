@@ -9,17 +9,16 @@ import {
   isRehearsed,
   listPrices,
   openGateway,
-  type PriceList,
   type Provider,
   type RateGate,
   rateGate,
   type Script,
-  type SpendCap,
   type SpendMeter,
   type Spent,
   spendMeter,
   startRehearsal,
 } from '../model/index.ts';
+import type { PriceList, SpendCap, Spending } from '../schema/index.ts';
 
 /** What all trials of a process share of their models. */
 export interface ModelDesk {
@@ -29,18 +28,29 @@ export interface ModelDesk {
   /** Of the whole run. */
   meter: SpendMeter;
   gateTo(provider: string): RateGate;
+  /** Aborts when all trials together may spend nothing more, with the reason as text. */
+  readonly exhausted: AbortSignal;
+  /** To be called when a trial's meter says that it is enough. */
+  look(): void;
 }
 
-export function modelDesk(options: { prices?: PriceList | undefined; cap: SpendCap; runCap: SpendCap }): ModelDesk {
+export function modelDesk({ trial, run, prices }: Spending): ModelDesk {
   const gates = new Map<string, RateGate>();
+  const meter = spendMeter(run, { what: 'the run' });
+  const exhausted = new AbortController();
   return {
-    prices: options.prices === undefined ? [listPrices] : [options.prices, listPrices],
-    cap: options.cap,
-    meter: spendMeter(options.runCap, { what: 'the run' }),
+    prices: prices === null ? [listPrices] : [prices, listPrices],
+    cap: trial,
+    meter,
     gateTo: (provider) => {
       const gate = gates.get(provider) ?? rateGate();
       gates.set(provider, gate);
       return gate;
+    },
+    exhausted: exhausted.signal,
+    look: () => {
+      const reason = meter.reached();
+      if (reason !== undefined) exhausted.abort(reason);
     },
   };
 }
@@ -83,7 +93,10 @@ export async function openModelPlace(
     const gateway = await openGateway({
       ...{ provider, model: model.name, dir, owner, logPath, meter, prices: desk.prices },
       gate: desk.gateTo(provider.baseUrl),
-      onCap: (reason) => capped.abort(reason),
+      onCap: (reason) => {
+        desk.look();
+        capped.abort(reason);
+      },
     });
     return {
       mounts: [{ at: INSIDE, kind: 'read', from: dir }],

@@ -1,6 +1,7 @@
 import type { Environment } from '../environment/index.ts';
 import type { Scratch } from '../host/index.ts';
 import { browserJudge } from '../judge/index.ts';
+import { noSpendingBounds } from '../schema/index.ts';
 import { type ModelDesk, modelDesk } from './model-place.ts';
 import { prepareTask } from './prepare-task.ts';
 import type { PreparedTask, Workshop } from './trial-context.ts';
@@ -11,7 +12,7 @@ export function createWorkshop(
   scratch: Scratch,
   options: { signal: AbortSignal; models?: ModelDesk },
 ): Workshop {
-  const { signal, models = modelDesk({ cap: {}, runCap: {} }) } = options;
+  const { signal, models = modelDesk(noSpendingBounds) } = options;
   const prepared = new Map<string, Promise<PreparedTask>>();
   return {
     environment,

@@ -76,23 +76,65 @@ describe.skipIf(missing.length > 0)(`real coding agents (${missing.join(', ') ||
   });
 
   it.each([
-    ['rehearsal:401x999', /^exit code 1: .*(401|rehearsed)/],
-    ['rehearsal:500x999', /^exit code 1: .*(500|high demand)/],
-  ])('%s: an error of the agent, whose empty patch is judged', async (model, detail) => {
-    const { records, stderr } = await rehearse(model);
+    ['rehearsal:401x999', 'status 401'],
+    ['rehearsal:500x999', 'status 500'],
+  ])('%s: a model that never answers measures nothing', async (model, trouble) => {
+    const { records, stderr, exitCode, files } = await rehearse(model);
     expect(records, stderr).toHaveLength(installed.length);
+    expect(exitCode).toBe(3);
     for (const record of records) {
-      expect(record, record.reason).toMatchObject({ outcome: 'judged', passed: false, agentEnd: 'error' });
-      expect(record.rounds[0]?.detail).toMatch(detail);
+      expect(record, record.reason).toMatchObject({ outcome: 'infra-error', passed: false });
+      expect(record.reason).toContain(trouble);
+      expect(record.reason).toMatch(/has not answered any of \d+ calls/);
+    }
+    // What the programs said of it is kept.
+    for (const log of files.filter((path) => path.endsWith('agent.log'))) {
+      expect(readFileSync(log, 'utf8')).toMatch(/401|500|rehearsed|high demand/);
     }
   });
 
-  it.each(['rehearsal:endless', 'rehearsal:silentx999'])('%s: the deadline is the harness’s own', async (model) => {
-    const { records, stderr, cwd } = await rehearse(model, { more: ['--agent-timeout', '15'] });
+  it('rehearsal:silentx999: the deadline is the harness’s own, and a model that is silent measures nothing', async () => {
+    const { records, stderr, cwd } = await rehearse('rehearsal:silentx999', { more: ['--agent-timeout', '15'] });
+    expect(records, stderr).toHaveLength(installed.length);
+    for (const { outcome, reason } of records)
+      expect([outcome, reason]).toEqual(['infra-error', expect.stringContaining('no answer at all')]);
+    expect(processesWith(cwd)).toEqual([]);
+  });
+
+  it('rehearsal:endless: the deadline is the harness’s own', async () => {
+    const { records, stderr, cwd } = await rehearse('rehearsal:endless', { more: ['--agent-timeout', '15'] });
     expect(records, stderr).toHaveLength(installed.length);
     for (const record of records)
       expect(record).toMatchObject({ outcome: 'judged', passed: false, agentEnd: 'timeout' });
     expect(processesWith(cwd)).toEqual([]);
+  });
+
+  it('a cap of a trial ends its agent, whose patch is judged', async () => {
+    const { records, stderr, exitCode, calls } = await rehearse('rehearsal:endless', {
+      more: ['--max-tokens', '20000'],
+    });
+    expect(records, stderr).toHaveLength(installed.length);
+    expect(exitCode).toBe(0);
+    for (const record of records) {
+      expect(record, record.reason).toMatchObject({ outcome: 'judged', passed: false, agentEnd: 'spend-cap' });
+      expect(record.rounds[0]?.detail).toMatch(/this trial has used \d+ of 20000 tokens/);
+    }
+    for (const trial of calls) {
+      const used = trial.map(({ usage }) => (usage?.inputTokens ?? 0) + (usage?.outputTokens ?? 0));
+      const before = used.slice(0, -1).filter((tokens) => tokens > 0);
+      expect(used.reduce((sum, tokens) => sum + tokens, 0)).toBeGreaterThanOrEqual(20_000);
+      expect(before.slice(0, -1).reduce((sum, tokens) => sum + tokens, 0)).toBeLessThan(20_000);
+    }
+  });
+
+  it('a cap of the run stops it, and nothing counts against an agent', async () => {
+    const more = ['--max-run-tokens', '20000', '--jobs', '1'];
+    const { records, stderr, exitCode } = await rehearse('rehearsal:endless', { more });
+    expect(exitCode).toBe(3);
+    expect(records).toMatchObject([
+      { outcome: 'cancelled', passed: false, reason: expect.stringContaining('the run has used') },
+    ]);
+    expect(stderr).toMatch(/stopped: the run has used \d+ of 20000 tokens; go on with: bugsweep run --resume r/);
   });
 });
 
@@ -105,6 +147,8 @@ it('a model without a key is told before anything is made', async () => {
     [[], 'needs a model'],
     [['--model', 'gpt-5'], installed.length > 0 ? 'is not set' : 'doctor --fix --agent'],
     [['--model', 'rehearsal:nothing'], 'there is no rehearsal'],
+    [['--model', 'rehearsal', '--max-cost', 'much'], 'a number of dollars'],
+    [['--model', 'rehearsal', '--max-cost', '1', '--prices', 'none.json'], 'the prices in none.json cannot be read'],
   ] as const) {
     const ended = await bugsweep([...words, ...more], { cwd, env: none });
     expect(ended.exitCode, ended.stderr).toBe(2);

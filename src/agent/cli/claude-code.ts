@@ -19,6 +19,8 @@ export const claudeCode: CliDriver = {
       ...{ CLAUDE_CONFIG_DIR: home, ANTHROPIC_BASE_URL: modelUrl, ANTHROPIC_API_KEY: 'none' },
       ...{ CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1', DISABLE_TELEMETRY: '1', DISABLE_ERROR_REPORTING: '1' },
       ...{ DISABLE_AUTOUPDATER: '1', CLAUDE_CODE_MAX_RETRIES: '4', IS_SANDBOX: '1' },
+      // One model for all of its work, small jobs too: only that one is reached, named and paid.
+      ...{ ANTHROPIC_SMALL_FAST_MODEL: model, ANTHROPIC_DEFAULT_HAIKU_MODEL: model, CLAUDE_CODE_SUBAGENT_MODEL: model },
     },
   }),
   reader: claudeReader,

@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
 import { InfraError, UserError } from '../../errors.ts';
 import { tail } from '../../host/index.ts';
-import { faultOf, findProvider, isRehearsed } from '../../model/index.ts';
+import { endpointOf, faultOf, findProvider, isRehearsed } from '../../model/index.ts';
 import {
   type Agent,
   type AgentContext,
@@ -32,7 +32,7 @@ export function cliAgent(driver: CliDriver, model: string | null): Agent {
     name: driver.name,
     control: false,
     model: { name, provider: driver.provider },
-    version: async () => `${driver.npm.version} ${name}`,
+    version: async () => `${driver.npm.version} ${name} ${settingsHash(driver, name)}`,
     mounts: () => [{ at, kind: 'read', from: folderOf(driver) }],
     requireReady: () => {
       requireInstalled(driver);
@@ -40,6 +40,17 @@ export function cliAgent(driver: CliDriver, model: string | null): Agent {
     },
     open: (context) => openConversation(driver, name, `${at}/node_modules/.bin/${driver.npm.program}`, context),
   });
+}
+
+/** Changes with everything that this driver says to its program, and with the endpoint. */
+function settingsHash(driver: CliDriver, model: string): string {
+  const settings = { home: '/home', model, modelUrl: 'http://model' };
+  const said = [
+    ...[driver.homeFiles(settings), driver.command(settings, { n: 1, session: null })],
+    ...[driver.command(settings, { n: 2, session: 'first' })],
+    isRehearsed(model) ? 'rehearsal' : endpointOf(driver.provider, process.env),
+  ];
+  return createHash('sha256').update(JSON.stringify(said)).digest('hex').slice(0, 8);
 }
 
 async function openConversation(

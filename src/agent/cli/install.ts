@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { InfraError, UserError } from '../../errors.ts';
 import { cachedFolder, cacheRoot, makeReadable, pathWithTools, runProcess, tail } from '../../host/index.ts';
+import { isModelKey } from '../../model/index.ts';
 import type { CliDriver } from './driver.ts';
 
 /** Where the program of a driver lies once it is installed: one folder for each version. */
@@ -27,15 +28,18 @@ export function requireInstalled(driver: CliDriver): void {
 const INSTALL_TIMEOUT_MS = 15 * 60_000;
 
 /** Installs exactly the version that the driver was verified with, beside everything else. @throws InfraError `agent-install` */
-export async function installCli(driver: CliDriver): Promise<void> {
+export async function installCli(driver: CliDriver, signal?: AbortSignal): Promise<void> {
   const { name, npm } = driver;
   await cachedFolder(folderOf(driver), async (dir) => {
-    const argv = ['npm', 'install', '--prefix', dir, `${npm.package}@${npm.version}`, '--no-audit', '--no-fund'];
-    const { PATH: _path, ...env } = process.env;
+    // These programs need no scripts at their installation, and no key.
+    const flags = ['--ignore-scripts', '--no-audit', '--no-fund'];
+    const argv = ['npm', 'install', '--prefix', dir, `${npm.package}@${npm.version}`, ...flags];
+    const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !isModelKey(name)));
     const result = await runProcess(argv, {
       env: { ...env, PATH: pathWithTools() },
-      ...{ cwd: dir, timeoutMs: INSTALL_TIMEOUT_MS },
+      ...{ cwd: dir, timeoutMs: INSTALL_TIMEOUT_MS, ...(signal === undefined ? {} : { signal }) },
     });
+    signal?.throwIfAborted();
     if (result.exitCode !== 0 || !existsSync(programIn(dir, driver))) {
       throw new InfraError('agent-install', `npm could not install ${npm.package}@${npm.version} for ${name}`, {
         output: tail(result.stderr || result.stdout),

@@ -36,7 +36,7 @@ async function fix(agents: readonly string[], context: CliContext): Promise<void
     (tool) => () => ensureTools(context, { chromium: false, bubblewrap: false, [tool]: true, ask: false, signal }),
   );
   const programs = agents.map(
-    (name) => () => installAgent(name, (what) => context.stderr.write(`bugsweep: ${what}\n`)),
+    (name) => () => installAgent(name, (what) => context.stderr.write(`bugsweep: ${what}\n`), signal),
   );
   for (const install of [...tools, ...programs]) {
     try {

@@ -13,10 +13,11 @@ import { addTaskFlags, loadSomeTasks, type TaskFlags } from '../load-tasks.ts';
 import { collectList, integer, positive } from '../numbers.ts';
 import { printPlan, trialCount } from '../print-plan.ts';
 import { resumeRun } from '../resume-run.ts';
+import { addSpendingFlags, readSpending, type SpendingFlags } from '../spending-flags.ts';
 import { onUserPath } from '../user-path.ts';
 import { currentVersions } from '../versions.ts';
 
-interface RunFlags extends TaskFlags {
+interface RunFlags extends TaskFlags, SpendingFlags {
   json?: boolean;
   agent: string[];
   agentFiles?: string;
@@ -37,7 +38,8 @@ interface RunFlags extends TaskFlags {
 
 export function register(program: Command, context: CliContext): void {
   const known = agentNames().join(', ');
-  addTaskFlags(program.command('run').description('let agents work on tasks, and judge what they leave'))
+  const command = program.command('run').description('let agents work on tasks, and judge what they leave');
+  addTaskFlags(command)
     .addOption(
       new Option(
         '--agent <agents>',
@@ -63,7 +65,8 @@ export function register(program: Command, context: CliContext): void {
     .option('--name <name>', 'name of the run (default: the time)')
     .option('--runs <dir>', 'folder of all runs', 'runs')
     .addOption(new Option('--agent-timeout <seconds>', "time for all rounds (default: the task's)").argParser(positive))
-    .option('--keep-traces', 'keep traces of passed trials too')
+    .option('--keep-traces', 'keep traces of passed trials too');
+  addSpendingFlags(command)
     .option('--dry-run', 'print the plan and start nothing')
     .option('--unsafe-no-sandbox', 'run without any protection where there is no sandbox')
     .action((flags: RunFlags, command: Command) => run(flags, command, context));
@@ -100,10 +103,16 @@ async function planOf(flags: RunFlags, context: CliContext): Promise<RunConfig> 
     readAgentChoice(text, takesModel(nameOf(text)) ? model : null, files),
   );
   // Wrong names and arguments are told before anything is made.
-  for (const choice of agents) createAgent(choice, context.cwd).requireReady?.();
+  const made = agents.map((choice) => createAgent(choice, context.cwd));
+  for (const agent of made) agent.requireReady?.();
   if (model !== null && agents.every((agent) => agent.model === null)) {
     throw new UserError('no-model', `${flags.agent.join(', ')} take no model`, 'leave --model out');
   }
+  const spending = readSpending(
+    flags,
+    made.flatMap(({ model: asked }) => asked?.name ?? []),
+    context.cwd,
+  );
   const { suites, tasks: all } = loadSomeTasks(flags, context);
   if (files !== null)
     refuseAgentFiles(files, agents, { suites, tasks: all, runsDir: resolve(context.cwd, flags.runs) });
@@ -133,6 +142,7 @@ async function planOf(flags: RunFlags, context: CliContext): Promise<RunConfig> 
     sandbox: flags.unsafeNoSandbox === true ? 'none' : 'bwrap',
     agentTimeoutMs: flags.agentTimeout === undefined ? null : flags.agentTimeout * 1000,
     keepTraces: flags.keepTraces === true,
+    spending,
     cwd: context.cwd,
     trials: planRun({ tasks, agents, levels, attempts: flags.attempts ?? null }),
   };
