@@ -13,4 +13,4 @@ export {
   takesModel,
 } from './agents.ts';
 export { placeOf } from './place-of.ts';
-export { defaultLevel, levelsOf, type PromptPlace, promptsFor } from './prompt.ts';
+export { defaultLevel, LAST_REQUEST, levelsOf, type PromptPlace, promptsFor } from './prompt.ts';

@@ -1,5 +1,5 @@
 import { renderTable } from '../report/index.ts';
-import { labelOf, type RunConfig, type Spending } from '../schema/index.ts';
+import { labelOf, type RunConfig, type Spending, variantName } from '../schema/index.ts';
 import { printAnswer } from './answer.ts';
 import type { CliContext } from './context.ts';
 
@@ -16,10 +16,10 @@ export function printPlan(
       const rows = trials.map(({ id }) => [
         `${id.suite}/${id.task}`,
         labelOf(id),
-        id.variant.level,
+        variantName(id.variant),
         String(id.attempt),
       ]);
-      const heads = [{ head: 'task' }, { head: 'agent' }, { head: 'level' }, { head: 'attempt', right: true }];
+      const heads = [{ head: 'task' }, { head: 'agent' }, { head: 'variant' }, { head: 'attempt', right: true }];
       return `${renderTable(heads, rows)}\n\n${options.closing}\n${costLine(trials, spending)}`;
     },
   });

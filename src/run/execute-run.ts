@@ -87,7 +87,7 @@ function playOf(trial: PlannedTrial, task: Task, { folder, agentOf, signal, list
     task,
     agent: () => agentOf(trial),
     dir: join(dir, trial.dir),
-    agentTimeoutMs: agentTimeoutOf(config, task),
+    agentTimeoutMs: agentTimeoutOf(config, task, trial.id.variant),
     keepTraces: config.keepTraces,
     signal,
     onPhase: (phase) => listener.onTrialPhase(trial, phase),

@@ -71,9 +71,16 @@ export {
   type TrialId,
   type TrialRecord,
   trialRecordSchema,
-  type Variant,
 } from './trial.ts';
 export { type Usage, usageSchema } from './usage.ts';
+export {
+  type BrowserWish,
+  browserWishSchema,
+  plainVariant,
+  type Variant,
+  variantName,
+  variantSchema,
+} from './variant.ts';
 export {
   type CheckKind,
   type CheckResult,

@@ -1,4 +1,5 @@
-import type { Move, Script } from '../model/index.ts';
+import { LAST_REQUEST } from '../agent/index.ts';
+import type { Move, Script, ScriptedRound } from '../model/index.ts';
 
 /** A command line is one word of at most 128 KiB; what is longer comes in pieces. */
 const PIECE_CHARS = 90_000;
@@ -19,13 +20,14 @@ const LOOK = `const { chromium } = require('/opt/bugsweep/node_modules/playwrigh
  */
 export function rehearsalScript(prompts: readonly string[], reference: Buffer, hasApp: boolean): Script {
   const look: Move[] = hasApp ? [{ kind: 'shell', command: `node -e "$(cat <<'END'\n${LOOK}\nEND\n)"` }] : [];
-  return {
-    rounds: prompts.map((prompt, index) => ({
+  const rounds = prompts.map(
+    (prompt, index): ScriptedRound => ({
       prompt,
       moves: [{ kind: 'shell', command: 'ls -la' }, ...look, ...(index === 0 ? [...applying(reference), ...look] : [])],
       lastWords: 'Rehearsed: the reference is applied, and the app was opened in a browser.',
-    })),
-  };
+    }),
+  );
+  return { rounds: [...rounds, { prompt: LAST_REQUEST, moves: [], lastWords: 'Rehearsed: I have stopped.' }] };
 }
 
 function applying(patch: Buffer): Move[] {

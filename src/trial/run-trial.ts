@@ -41,7 +41,7 @@ export async function predict(workshop: Workshop, order: TrialOrder, key: string
       const { pod, appUrl, promptDir, env } = place;
       const { store, baselineTree } = prepared;
       const reference = async () => (await prepared.readSolution('reference')).patch;
-      const prompts = promptsFor(order.task, order.id.variant.level, placeOf(order.task, appUrl ?? undefined));
+      const prompts = promptsFor(order.task, order.id.variant, placeOf(order.task, appUrl ?? undefined));
       const script = async () => rehearsalScript(prompts, await reference(), appUrl !== null);
       const modelUrl = (await model?.connect(pod, script)) ?? null;
       ready = monotonicMs();

@@ -109,6 +109,23 @@ describe.skipIf(missing.length > 0)(`real coding agents (${missing.join(', ') ||
     expect(processesWith(cwd)).toEqual([]);
   });
 
+  it('who was told of its time and goes on is asked once more to stop, in the same conversation', async () => {
+    const { records, stderr, trajectories } = await rehearse('rehearsal:endless', { more: ['--vary', 'budget=12s'] });
+    expect(records, stderr).toHaveLength(installed.length);
+    for (const record of records) {
+      expect(record.rounds.map(({ agentEnd, detail }) => [agentEnd, detail])).toEqual([
+        ['timeout', expect.stringMatching(/^not finished after 1[23]\d{3} ms$/)],
+        ['finished', ''],
+      ]);
+      expect(record).toMatchObject({ outcome: 'judged', agentEnd: 'finished', id: { variant: { budgetMs: 12_000 } } });
+    }
+    for (const { steps } of trajectories) {
+      expect(steps[0]?.message).toContain('You have 12 seconds from now');
+      expect(steps.at(-2)?.message).toContain('Your time is over');
+      expect(steps.at(-1)?.message).toBe('Rehearsed: I have stopped.');
+    }
+  });
+
   it('a cap of a trial ends its agent, whose patch is judged', async () => {
     const { records, stderr, exitCode, calls } = await rehearse('rehearsal:endless', {
       more: ['--max-tokens', '20000'],

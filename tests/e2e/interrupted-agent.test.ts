@@ -4,6 +4,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import type { Agent } from '../../src/agent/index.ts';
 import { localEnvironment } from '../../src/environment/index.ts';
 import { createScratch } from '../../src/host/index.ts';
+import { plainVariant } from '../../src/schema/index.ts';
 import { loadSuites } from '../../src/suite/index.ts';
 import { createWorkshop, predict } from '../../src/trial/index.ts';
 import { temporaryFolder } from './bugsweep.ts';
@@ -35,7 +36,7 @@ it('the work of an agent that has finished is kept, also if the run is interrupt
     task: 'one',
     agent: 'tired',
     model: null,
-    variant: { level: 'ticket' },
+    variant: plainVariant('ticket'),
     attempt: 1,
   } as const;
   const order = { id, task, agent, dir, agentTimeoutMs: 60_000, signal: interrupt.signal, onPhase: () => undefined };

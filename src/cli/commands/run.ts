@@ -4,7 +4,14 @@ import { agentNames, createAgent, takesModel } from '../../agent/index.ts';
 import { UserError } from '../../errors.ts';
 import { isoNow } from '../../host/index.ts';
 import { createRunFolder, findRun, planRun, readAgentChoice } from '../../run/index.ts';
-import { type AgentChoice, type Level, levelSchema, type RunConfig, SCHEMA_VERSION } from '../../schema/index.ts';
+import {
+  type AgentChoice,
+  type BrowserWish,
+  type Level,
+  levelSchema,
+  type RunConfig,
+  SCHEMA_VERSION,
+} from '../../schema/index.ts';
 import { sampleTasks } from '../../suite/index.ts';
 import { refuseAgentFiles } from '../agent-files.ts';
 import { conductRun } from '../conduct-run.ts';
@@ -15,6 +22,7 @@ import { printPlan, trialCount } from '../print-plan.ts';
 import { resumeRun } from '../resume-run.ts';
 import { addSpendingFlags, readSpending, type SpendingFlags } from '../spending-flags.ts';
 import { onUserPath } from '../user-path.ts';
+import { collectVariation, noVariation, type Variation } from '../vary.ts';
 import { currentVersions } from '../versions.ts';
 
 interface RunFlags extends TaskFlags, SpendingFlags {
@@ -23,6 +31,7 @@ interface RunFlags extends TaskFlags, SpendingFlags {
   agentFiles?: string;
   model?: string;
   level: Level[];
+  vary: Variation;
   attempts?: number;
   sample?: number;
   seed: number;
@@ -54,6 +63,14 @@ export function register(program: Command, context: CliContext): void {
       new Option('--level <levels>', `prompt: ${levelSchema.options.join(', ')}; one named twice counts once`)
         .argParser(collectList(levelSchema.options))
         .default([], "the task's ticket, else open"),
+    )
+    .addOption(
+      new Option(
+        '--vary <what>',
+        'try each of several: level=open,detailed browser=on,off (whether the prompt speaks of it) budget=20m,40m (time that the prompt gives); may be repeated',
+      )
+        .argParser(collectVariation)
+        .default(noVariation, 'nothing'),
     )
     .addOption(
       new Option('--attempts <n>', 'attempts of each (default: the number of runs of each task)').argParser(positive),
@@ -117,7 +134,10 @@ async function planOf(flags: RunFlags, context: CliContext): Promise<RunConfig> 
   if (files !== null)
     refuseAgentFiles(files, agents, { suites, tasks: all, runsDir: resolve(context.cwd, flags.runs) });
   const tasks = flags.sample === undefined ? all : sampleTasks(all, flags.sample, flags.seed);
-  const levels = flags.level.length === 0 ? null : flags.level;
+  const named = [...flags.level, ...flags.vary.level];
+  const levels = named.length === 0 ? null : named;
+  const browsers: BrowserWish[] = flags.vary.browser.length === 0 ? ['on'] : flags.vary.browser;
+  const budgetsMs = flags.vary.budget.length === 0 ? [null] : flags.vary.budget;
   const { bugsweep, versions } = await currentVersions();
   const name =
     flags.name ??
@@ -136,6 +156,8 @@ async function planOf(flags: RunFlags, context: CliContext): Promise<RunConfig> 
     suites: suites.map(({ name: suite, dir, version }) => ({ name: suite, dir, version })),
     agents,
     levels,
+    browsers,
+    budgetsMs,
     attempts: flags.attempts ?? null,
     sample: flags.sample === undefined ? null : { size: flags.sample, seed: flags.seed },
     jobs: flags.jobs,
@@ -144,7 +166,7 @@ async function planOf(flags: RunFlags, context: CliContext): Promise<RunConfig> 
     keepTraces: flags.keepTraces === true,
     spending,
     cwd: context.cwd,
-    trials: planRun({ tasks, agents, levels, attempts: flags.attempts ?? null }),
+    trials: planRun({ tasks, agents, levels, browsers, budgetsMs, attempts: flags.attempts ?? null }),
   };
 }
 

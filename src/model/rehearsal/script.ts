@@ -48,7 +48,7 @@ export function nextAnswer({ rounds, fault }: Script, { entries, tools }: Questi
   const [round, since] = lastRound(rounds, entries);
   // Clients ask beside their work too: for a title, for a summary.
   if (round === undefined) return { kind: 'text', text: 'Rehearsal' };
-  if (fault?.kind === 'endless') return callOf({ kind: 'shell', command: 'true' }, tools);
+  if (fault?.kind === 'endless' && round.moves.length > 0) return callOf({ kind: 'shell', command: 'true' }, tools);
   const move = round.moves[since.filter(({ role }) => role === 'tool').length];
   return move === undefined ? { kind: 'text', text: round.lastWords } : callOf(move, tools);
 }
