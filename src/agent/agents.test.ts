@@ -44,7 +44,9 @@ describe('createAgent', () => {
     for (const argument of ['foo', '']) {
       expect(() => createAgent({ name: 'oracle', argument }, cwd)).toThrow('takes no argument');
     }
-    expect(agentNames().filter(takesModel)).toEqual(['command', 'codex', 'claude-code']);
+    expect(agentNames().filter(takesModel)).toEqual([
+      ...['command', 'codex', 'claude-code', 'gemini-cli', 'qwen-code', 'opencode'],
+    ]);
   });
 
   it('takes another content of a patch or program for another version', async () => {

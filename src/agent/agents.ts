@@ -5,7 +5,10 @@ import { claudeCode } from './cli/claude-code.ts';
 import { cliAgent } from './cli/cli-agent.ts';
 import { codex } from './cli/codex.ts';
 import type { CliDriver } from './cli/driver.ts';
+import { geminiCli } from './cli/gemini-cli.ts';
 import { installCli, isInstalled, programOf } from './cli/install.ts';
+import { opencode } from './cli/opencode.ts';
+import { qwenCode } from './cli/qwen-code.ts';
 import { commandAgent } from './command-agent.ts';
 import { nop, oracle, patchAgent } from './control-agents.ts';
 
@@ -19,7 +22,7 @@ interface Wish {
 type Maker = (wish: Wish) => Agent;
 
 /** Coding agents' own programs that bugsweep drives. */
-export const cliDrivers: readonly CliDriver[] = [codex, claudeCode];
+export const cliDrivers: readonly CliDriver[] = [codex, claudeCode, geminiCli, qwenCode, opencode];
 
 /** Built-in agents: a name, and what makes one of what stands behind the colon. */
 const builtIn: Readonly<Record<string, Maker>> = {

@@ -6,7 +6,7 @@ export { type Gateway, type GatewayOptions, openGateway } from './gateway.ts';
 export { listPrices, priceOf } from './prices.ts';
 export { endpointOf, findProvider, isModelKey, type Provider, type ProviderName } from './provider.ts';
 export { type RateGate, rateGate } from './rate-gate.ts';
-export { faultOf, isRehearsed } from './rehearsal/rehearsed-model.ts';
+export { faultOf, isRehearsed, nameAsked } from './rehearsal/rehearsed-model.ts';
 export type { Move, Script, ScriptedFault, ScriptedRound } from './rehearsal/script.ts';
 export { type RehearsalServer, startRehearsal } from './rehearsal/server.ts';
 export { type SpendMeter, type Spent, spendMeter } from './spend-meter.ts';

@@ -8,6 +8,7 @@ import {
   findProvider,
   isRehearsed,
   listPrices,
+  nameAsked,
   openGateway,
   type Provider,
   type RateGate,
@@ -91,7 +92,7 @@ export async function openModelPlace(
     const capped = new AbortController();
     const meter = spendMeter(desk.cap, { what: 'this trial', parent: desk.meter });
     const gateway = await openGateway({
-      ...{ provider, model: model.name, dir, owner, logPath, meter, prices: desk.prices },
+      ...{ provider, model: nameAsked(model.name), dir, owner, logPath, meter, prices: desk.prices },
       gate: desk.gateTo(provider.baseUrl),
       onCap: (reason) => {
         desk.look();

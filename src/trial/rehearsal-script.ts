@@ -19,7 +19,9 @@ const LOOK = `const { chromium } = require('/opt/bugsweep/node_modules/playwrigh
  * the agent's own tools, and looks again; in later rounds it only looks.
  */
 export function rehearsalScript(prompts: readonly string[], reference: Buffer, hasApp: boolean): Script {
-  const look: Move[] = hasApp ? [{ kind: 'shell', command: `node -e "$(cat <<'END'\n${LOOK}\nEND\n)"` }] : [];
+  // Some programs refuse a command inside a command.
+  const command = `cat > "$TMPDIR/look.cjs" <<'END'\n${LOOK}\nEND\nnode "$TMPDIR/look.cjs"`;
+  const look: Move[] = hasApp ? [{ kind: 'shell', command }] : [];
   const rounds = prompts.map(
     (prompt, index): ScriptedRound => ({
       prompt,

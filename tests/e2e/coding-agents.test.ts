@@ -11,11 +11,15 @@ const env = { OPENAI_API_KEY: KEY, ANTHROPIC_API_KEY: KEY, GEMINI_API_KEY: KEY }
 const installed = cliAgentNames().filter((name) => statSync(agentProgram(name).path, { throwIfNoEntry: false }));
 const missing = cliAgentNames().filter((name) => !installed.includes(name));
 
-/** Lets every coding agent play its rehearsal on a page that counts by two. */
-async function rehearse(model: string, options: { rounds?: number; more?: string[] } = {}) {
+/** One for each kind of program; what is not a matter of the program is tried with these. */
+const TWO = ['codex', 'claude-code'];
+
+/** Lets coding agents play their rehearsal on a page that counts by two. */
+async function rehearse(model: string, options: { agents?: readonly string[]; rounds?: number; more?: string[] } = {}) {
+  const { agents = TWO } = options;
   const cwd = temporaryFolder();
   const suite = writeTinyApps(cwd, [{ id: 'counter', rounds: options.rounds ?? 1 }]);
-  const words = ['run', '--suite', suite, '--agent', installed.join(','), '--model', model, '--attempts', '1'];
+  const words = ['run', '--suite', suite, '--agent', agents.join(','), '--model', model, '--attempts', '1'];
   const ended = await bugsweep([...words, '--name', 'r', '--json', ...(options.more ?? [])], { cwd, env });
   const dir = join(cwd, 'runs/r');
   const files = readdirSync(dir, { recursive: true, encoding: 'utf8' })
@@ -39,7 +43,9 @@ async function rehearse(model: string, options: { rounds?: number; more?: string
 
 describe.skipIf(missing.length > 0)(`real coding agents (${missing.join(', ') || 'all'} installed)`, () => {
   it('rehearse a task of two rounds in one conversation, and what they took is counted', async () => {
-    const { records, calls, trajectories, stderr, files, cwd } = await rehearse('rehearsal', { rounds: 2 });
+    const { records, calls, trajectories, stderr, files, cwd } = await rehearse('rehearsal', {
+      ...{ agents: installed, rounds: 2 },
+    });
     expect(records.map(({ id }) => id.agent).sort(), stderr).toEqual([...installed].sort());
     for (const record of records) {
       expect(record, record.reason).toMatchObject({ outcome: 'judged', passed: true, agentEnd: 'finished' });
@@ -70,32 +76,29 @@ describe.skipIf(missing.length > 0)(`real coding agents (${missing.join(', ') ||
 
   it.each(['rehearsal:429', 'rehearsal:500', 'rehearsal:cut'])('%s: they try again, and get through', async (model) => {
     const { records, calls, stderr } = await rehearse(model);
-    expect(records, stderr).toHaveLength(installed.length);
+    expect(records, stderr).toHaveLength(TWO.length);
     for (const record of records) expect(record, record.reason).toMatchObject({ passed: true, agentEnd: 'finished' });
     for (const trial of calls) expect(trial.some(({ status, cut }) => status >= 400 || cut)).toBe(true);
   });
 
-  it.each([
-    ['rehearsal:401x999', 'status 401'],
-    ['rehearsal:500x999', 'status 500'],
-  ])('%s: a model that never answers measures nothing', async (model, trouble) => {
-    const { records, stderr, exitCode, files } = await rehearse(model);
+  it('rehearsal:401x999: a model that never answers measures nothing', async () => {
+    const { records, stderr, exitCode, files } = await rehearse('rehearsal:401x999', { agents: installed });
     expect(records, stderr).toHaveLength(installed.length);
     expect(exitCode).toBe(3);
     for (const record of records) {
       expect(record, record.reason).toMatchObject({ outcome: 'infra-error', passed: false });
-      expect(record.reason).toContain(trouble);
+      expect(record.reason).toContain('status 401');
       expect(record.reason).toMatch(/has not answered any of \d+ calls/);
     }
     // What the programs said of it is kept.
     for (const log of files.filter((path) => path.endsWith('agent.log'))) {
-      expect(readFileSync(log, 'utf8')).toMatch(/401|500|rehearsed|high demand/);
+      expect(readFileSync(log, 'utf8')).toMatch(/401|rehearsed/);
     }
   });
 
   it('rehearsal:silentx999: the deadline is the harness’s own, and a model that is silent measures nothing', async () => {
     const { records, stderr, cwd } = await rehearse('rehearsal:silentx999', { more: ['--agent-timeout', '15'] });
-    expect(records, stderr).toHaveLength(installed.length);
+    expect(records, stderr).toHaveLength(TWO.length);
     for (const { outcome, reason } of records)
       expect([outcome, reason]).toEqual(['infra-error', expect.stringContaining('no answer at all')]);
     expect(processesWith(cwd)).toEqual([]);
@@ -103,7 +106,7 @@ describe.skipIf(missing.length > 0)(`real coding agents (${missing.join(', ') ||
 
   it('rehearsal:endless: the deadline is the harness’s own', async () => {
     const { records, stderr, cwd } = await rehearse('rehearsal:endless', { more: ['--agent-timeout', '15'] });
-    expect(records, stderr).toHaveLength(installed.length);
+    expect(records, stderr).toHaveLength(TWO.length);
     for (const record of records)
       expect(record).toMatchObject({ outcome: 'judged', passed: false, agentEnd: 'timeout' });
     expect(processesWith(cwd)).toEqual([]);
@@ -111,7 +114,7 @@ describe.skipIf(missing.length > 0)(`real coding agents (${missing.join(', ') ||
 
   it('who was told of its time and goes on is asked once more to stop, in the same conversation', async () => {
     const { records, stderr, trajectories } = await rehearse('rehearsal:endless', { more: ['--vary', 'budget=12s'] });
-    expect(records, stderr).toHaveLength(installed.length);
+    expect(records, stderr).toHaveLength(TWO.length);
     for (const record of records) {
       expect(record.rounds.map(({ agentEnd, detail }) => [agentEnd, detail])).toEqual([
         ['timeout', expect.stringMatching(/^not finished after 1[23]\d{3} ms$/)],
@@ -130,7 +133,7 @@ describe.skipIf(missing.length > 0)(`real coding agents (${missing.join(', ') ||
     const { records, stderr, exitCode, calls } = await rehearse('rehearsal:endless', {
       more: ['--max-tokens', '20000'],
     });
-    expect(records, stderr).toHaveLength(installed.length);
+    expect(records, stderr).toHaveLength(TWO.length);
     expect(exitCode).toBe(0);
     for (const record of records) {
       expect(record, record.reason).toMatchObject({ outcome: 'judged', passed: false, agentEnd: 'spend-cap' });

@@ -46,7 +46,7 @@ const eventShape = z.discriminatedUnion('type', [
   }),
 ]);
 
-function claudeReader(sink: TurnSink): EventReader {
+export function claudeReader(sink: TurnSink): EventReader {
   let session: string | null = null;
   let result: { subtype: string; isError: boolean; text: string } | undefined;
   return {

@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
 import { InfraError, UserError } from '../../errors.ts';
 import { tail } from '../../host/index.ts';
-import { endpointOf, faultOf, findProvider, isRehearsed } from '../../model/index.ts';
+import { endpointOf, faultOf, findProvider, isRehearsed, nameAsked } from '../../model/index.ts';
 import {
   type Agent,
   type AgentContext,
@@ -30,7 +30,8 @@ export function cliAgent(driver: CliDriver, model: string | null): Agent {
   const at = `/opt/agents/${driver.name}`;
   return defineAgent({
     name: driver.name,
-    control: false,
+    // A rehearsal measures the set-up, and no model.
+    control: isRehearsed(name),
     model: { name, provider: driver.provider },
     version: async () => `${driver.npm.version} ${name} ${settingsHash(driver, name)}`,
     mounts: () => [{ at, kind: 'read', from: folderOf(driver) }],
@@ -61,7 +62,7 @@ async function openConversation(
 ): Promise<Conversation> {
   const { pod, modelUrl } = context;
   if (modelUrl === null) throw new InfraError('no-model-place', `${driver.name} was given no way to its model`);
-  const settings: CliSettings = { home: pod.path(HOME), model, modelUrl };
+  const settings: CliSettings = { home: pod.path(HOME), model: nameAsked(model), modelUrl };
   await furnish(driver.homeFiles(settings), context);
   const scrub = scrubber(process.env);
   const recorder = trajectoryRecorder({

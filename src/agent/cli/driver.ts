@@ -7,7 +7,13 @@ export interface CliDriver {
   /** As the user names the agent. */
   name: string;
   /** Where the program comes from; the version is the one that this driver was verified with. */
-  npm: { package: string; version: string; program: string };
+  npm: {
+    package: string;
+    version: string;
+    program: string;
+    /** A script of the package without which its program does not start; no other script of any package is run. */
+    setUp?: string;
+  };
   provider: ProviderName;
   /** Model that is taken if the user names none; undefined: one must be named. */
   defaultModel?: string;

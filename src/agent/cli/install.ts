@@ -31,14 +31,18 @@ const INSTALL_TIMEOUT_MS = 15 * 60_000;
 export async function installCli(driver: CliDriver, signal?: AbortSignal): Promise<void> {
   const { name, npm } = driver;
   await cachedFolder(folderOf(driver), async (dir) => {
-    // These programs need no scripts at their installation, and no key.
+    // Nothing but the program that was asked for may run here, and nothing needs a key.
     const flags = ['--ignore-scripts', '--no-audit', '--no-fund'];
     const argv = ['npm', 'install', '--prefix', dir, `${npm.package}@${npm.version}`, ...flags];
     const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !isModelKey(name)));
-    const result = await runProcess(argv, {
+    const options = {
       env: { ...env, PATH: pathWithTools() },
-      ...{ cwd: dir, timeoutMs: INSTALL_TIMEOUT_MS, ...(signal === undefined ? {} : { signal }) },
-    });
+      ...{ timeoutMs: INSTALL_TIMEOUT_MS, ...(signal === undefined ? {} : { signal }) },
+    };
+    let result = await runProcess(argv, { ...options, cwd: dir });
+    if (result.exitCode === 0 && npm.setUp !== undefined) {
+      result = await runProcess(['node', npm.setUp], { ...options, cwd: join(dir, 'node_modules', npm.package) });
+    }
     signal?.throwIfAborted();
     if (result.exitCode !== 0 || !existsSync(programIn(dir, driver))) {
       throw new InfraError('agent-install', `npm could not install ${npm.package}@${npm.version} for ${name}`, {

@@ -37,3 +37,6 @@ export function faultOf(model: string): ScriptedFault | undefined {
       .join(', ')}; x5 behind it makes it five times`,
   );
 }
+
+/** The name by which a client is told to ask: what stands behind the colon of a rehearsal is not for it. */
+export const nameAsked = (model: string): string => (isRehearsed(model) ? NAME : model);
