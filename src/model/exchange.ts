@@ -6,7 +6,7 @@ import { errorText } from '../errors.ts';
 import { isoNow, monotonicMs } from '../host/index.ts';
 import type { ModelCall } from '../schema/index.ts';
 import { type CallFacts, chargeOf, charsOf } from './charge.ts';
-import type { GatewayOptions, Standing } from './gateway.ts';
+import type { GatewayOptions, Standing } from './gateway-options.ts';
 import { answerHeaders, passedQuery, requestHeaders } from './pass-headers.ts';
 import { priceOf } from './prices.ts';
 import type { Body, Protocol } from './protocols/protocol.ts';

@@ -4,29 +4,9 @@ import { join } from 'node:path';
 import PQueue from 'p-queue';
 import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici';
 import { appendLine } from '../host/index.ts';
-import type { ModelCall, PriceList } from '../schema/index.ts';
+import type { ModelCall } from '../schema/index.ts';
 import { exchange } from './exchange.ts';
-import type { Provider } from './provider.ts';
-import type { RateGate } from './rate-gate.ts';
-import type { SpendMeter } from './spend-meter.ts';
-
-export interface GatewayOptions {
-  provider: Provider;
-  /** The one model that may be asked. */
-  model: string;
-  /** Folder that gets the socket; shown to one pod alone. */
-  dir: string;
-  /** User of that pod, who alone may connect; undefined: the caller. */
-  owner: { uid: number; gid: number } | undefined;
-  /** `model.jsonl`, one line a request. */
-  logPath: string;
-  meter: SpendMeter;
-  gate: RateGate;
-  /** The first list that knows a model decides. */
-  prices: readonly PriceList[];
-  /** Called once, when nothing more may be spent. */
-  onCap(reason: string): void;
-}
+import type { GatewayOptions, Standing } from './gateway-options.ts';
 
 /** The one way out of an agent's pod: to the endpoint of its model. */
 export interface Gateway {
@@ -37,15 +17,6 @@ export interface Gateway {
   cut(): Promise<void>;
   /** Cuts what is going on, and waits until every line of the log is written. @throws InfraError */
   close(): Promise<void>;
-}
-
-export interface Standing {
-  /** Calls that were passed on. */
-  asked: number;
-  /** Calls that the model answered. */
-  answered: number;
-  /** What came instead of the latest answer; undefined if none was ever missing. */
-  trouble: string | undefined;
 }
 
 /** Models think for long before the first byte and between two; the trial's own deadline ends them. */

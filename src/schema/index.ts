@@ -72,14 +72,13 @@ export {
   type TrialRecord,
   trialRecordSchema,
 } from './trial.ts';
-export { type Usage, usageSchema } from './usage.ts';
+export type { Usage } from './usage.ts';
 export {
   type BrowserWish,
   browserWishSchema,
   plainVariant,
   type Variant,
   variantName,
-  variantSchema,
 } from './variant.ts';
 export {
   type CheckKind,
