@@ -11,6 +11,7 @@ import { createAgent } from '../src/agent/index.ts';
 import { giveTo } from '../src/app/index.ts';
 import { defaultLimits, localEnvironment } from '../src/environment/index.ts';
 import { createScratch } from '../src/host/index.ts';
+import { plainVariant } from '../src/schema/index.ts';
 import { loadSuites } from '../src/suite/index.ts';
 import { createWorkshop, judgePatch, predict, triesBelow } from '../src/trial/index.ts';
 import { writeTinySuite } from '../tests/e2e/tiny-suite.ts';
@@ -20,7 +21,7 @@ const cwd = mkdtempSync(join(tmpdir(), 'bugsweep-bench-'));
 const scratch = createScratch();
 const environment = localEnvironment(scratch);
 const { signal } = new AbortController();
-const workshop = createWorkshop(environment, scratch, signal);
+const workshop = createWorkshop(environment, scratch, { signal });
 
 const median = (values: number[]): number => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
@@ -44,7 +45,7 @@ try {
       task: 'one',
       agent: 'nop',
       model: null,
-      variant: { level: 'ticket' as const },
+      variant: plainVariant('ticket'),
       attempt: n,
     };
     const order = { id, task, agent, dir, agentTimeoutMs: 60_000, signal, onPhase: () => undefined };

@@ -2,6 +2,9 @@ import { checkSteps, runSteps, type Step } from './run-steps.ts';
 
 const bugsweep = [process.execPath, 'bin/bugsweep.mjs'];
 const npmCi = ['npm', 'ci', '--no-audit', '--no-fund'];
+/** Real coding agents: a user may leave them out, and sees their tests skipped. */
+const agents = ['codex', 'claude-code', 'gemini-cli', 'qwen-code', 'opencode'].join(',');
+const inCi = !['', 'false', undefined].includes(process.env.CI);
 const web = 'apps/team-tasks/web';
 const api = 'apps/team-tasks/api';
 
@@ -12,6 +15,7 @@ const api = 'apps/team-tasks/api';
 const steps: Step[] = [
   { name: 'build', command: ['tsdown', '--logLevel', 'warn'] },
   { name: 'browser and sandbox', command: [...bugsweep, 'doctor', '--fix'] },
+  ...(inCi ? [{ name: 'coding agents', command: [...bugsweep, 'doctor', '--fix', '--agent', agents] }] : []),
   ...checkSteps,
   { name: 'Team Tasks, front end: install', command: npmCi, cwd: web },
   { name: 'Team Tasks, front end: types', command: ['tsc', '--noEmit'], cwd: web },
@@ -40,7 +44,6 @@ if (failedSteps.length > 0) console.log(`\nFailed steps: ${failedSteps.map(({ na
 // A test says in its name which user it is for; any other skip means that a part is missing, which CI must have.
 const skipped = results.flatMap(({ tests }) => tests.skipped);
 if (skipped.length > 0) console.log(`\nSkipped:\n${skipped.map((name) => `  ${name}`).join('\n')}`);
-const inCi = !['', 'false', undefined].includes(process.env.CI);
 const missing = inCi ? skipped.filter((name) => !/\(as (root|an ordinary user)\)$/.test(name)) : [];
 if (missing.length > 0) console.log(`\nSkipped, which CI=true makes a failure: ${missing.length}`);
 const failed = sum('failed') + failedSteps.length + missing.length;

@@ -7,6 +7,7 @@ export const layers: Readonly<Record<string, number>> = {
   suite: 2,
   workspace: 2,
   environment: 2,
+  model: 2,
   app: 3,
   browser: 3,
   agent: 4,

@@ -1,4 +1,5 @@
 import type { Mount, Owner, Pod } from '../environment/index.ts';
+import type { ProviderName } from '../model/index.ts';
 import type { AgentEnd } from '../schema/index.ts';
 import type { ObjectStore } from '../workspace/index.ts';
 
@@ -16,12 +17,16 @@ export interface AgentContext {
   promptDir: string;
   /** Address of the running app inside the pod; null if the task has none. */
   appUrl: string | null;
+  /** Address of the model's endpoint inside the pod, without `/v1`; null for agents without a model. */
+  modelUrl: string | null;
   /** The task's reference solution, for the `oracle` control agent. @throws TaskError */
   reference(): Promise<Buffer>;
   /** Environment of the agent's programs: `CHROMIUM`, and `APP_URL` and `APP_RUN` for the `app` command. */
   env: Readonly<Record<string, string>>;
   /** File that receives what the agent prints. */
   logPath: string;
+  /** File for what an agent said and did, where its program tells. */
+  trajectoryPath: string;
 }
 
 export interface RoundInput {
@@ -51,8 +56,12 @@ export interface Agent {
   readonly name: string;
   /** Control agents measure the benchmark, not a model; they are never ranked. */
   readonly control: boolean;
+  /** The model that it works with, and who runs it; undefined for agents without one that bugsweep knows of. */
+  readonly model?: { name: string; provider: ProviderName };
   /** What a resumed run compares: version and settings that decide what the agent does. */
   version(): Promise<string>;
+  /** Says what this machine lacks for it, before a run is made. @throws UserError */
+  requireReady?(): void;
   /** Host folders that this agent needs inside the pod, read-only. */
   mounts(): readonly Mount[];
   open(context: AgentContext): Promise<Conversation>;

@@ -17,13 +17,13 @@ const examples: Record<string, string | null> = {
 
 describe('every built-in agent', () => {
   it.each(agentNames())('%s keeps to the contract', async (name) => {
-    const agent = createAgent({ name, argument: examples[name] ?? null }, cwd);
+    const model = takesModel(name) ? 'rehearsal' : null;
+    const create = () => createAgent({ name, argument: examples[name] ?? null, model }, cwd);
+    const agent = create();
     expect(agent.name).toBe(name);
     const version = await agent.version();
     expect(version).not.toBe('');
-    expect(await createAgent({ name, argument: examples[name] ?? null }, cwd).version(), 'a version is stable').toBe(
-      version,
-    );
+    expect(await create().version(), 'a version is stable').toBe(version);
     for (const mount of agent.mounts()) expect(mount.kind, 'an agent brings nothing writable').toBe('read');
   });
 });
@@ -32,6 +32,10 @@ describe('createAgent', () => {
   it('names the nearest agent, and those that there are', () => {
     expect(() => createAgent({ name: 'orcale', argument: null }, cwd)).toThrow('there is no agent "orcale"');
     expect(() => createAgent({ name: 'patch', argument: null }, cwd)).toThrow('needs an argument');
+    expect(() => createAgent({ name: 'codex', argument: null }, cwd)).toThrow('codex needs a model');
+    expect(() => createAgent({ name: 'codex', argument: null, model: 'rehearsal:428' }, cwd)).toThrow(
+      'there is no rehearsal "rehearsal:428"',
+    );
     expect(() => createAgent({ name: 'patch', argument: 'none.diff' }, cwd)).toThrow('does not exist');
     expect(() => createAgent({ name: 'command', argument: '  ' }, cwd)).toThrow('needs a command line');
   });
@@ -40,7 +44,9 @@ describe('createAgent', () => {
     for (const argument of ['foo', '']) {
       expect(() => createAgent({ name: 'oracle', argument }, cwd)).toThrow('takes no argument');
     }
-    expect(agentNames().filter(takesModel)).toEqual(['command']);
+    expect(agentNames().filter(takesModel)).toEqual([
+      ...['command', 'codex', 'claude-code', 'gemini-cli', 'qwen-code', 'opencode'],
+    ]);
   });
 
   it('takes another content of a patch or program for another version', async () => {

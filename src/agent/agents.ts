@@ -1,17 +1,42 @@
 import { UserError } from '../errors.ts';
 import { type AgentChoice, nearest } from '../schema/index.ts';
 import type { Agent } from './agent.ts';
+import { claudeCode } from './cli/claude-code.ts';
+import { cliAgent } from './cli/cli-agent.ts';
+import { codex } from './cli/codex.ts';
+import type { CliDriver } from './cli/driver.ts';
+import { geminiCli } from './cli/gemini-cli.ts';
+import { installCli, isInstalled, programOf } from './cli/install.ts';
+import { opencode } from './cli/opencode.ts';
+import { qwenCode } from './cli/qwen-code.ts';
 import { commandAgent } from './command-agent.ts';
 import { nop, oracle, patchAgent } from './control-agents.ts';
 
-type Maker = (argument: string | null, cwd: string, files: string | null) => Agent;
+interface Wish {
+  argument: string | null;
+  cwd: string;
+  files: string | null;
+  model: string | null;
+}
+
+type Maker = (wish: Wish) => Agent;
+
+/** Coding agents' own programs that bugsweep drives. */
+export const cliDrivers: readonly CliDriver[] = [codex, claudeCode, geminiCli, qwenCode, opencode];
 
 /** Built-in agents: a name, and what makes one of what stands behind the colon. */
 const builtIn: Readonly<Record<string, Maker>> = {
-  nop: (argument) => withoutArgument(nop, argument),
-  oracle: (argument) => withoutArgument(oracle, argument),
-  patch: (argument, cwd) => patchAgent(needed('patch', argument, 'fix.diff'), cwd),
-  command: (argument, cwd, files) => commandAgent(needed('command', argument, './agent.sh {promptFile}'), cwd, files),
+  nop: ({ argument }) => withoutArgument(nop, argument),
+  oracle: ({ argument }) => withoutArgument(oracle, argument),
+  patch: ({ argument, cwd }) => patchAgent(needed('patch', argument, 'fix.diff'), cwd),
+  command: ({ argument, cwd, files }) =>
+    commandAgent(needed('command', argument, './agent.sh {promptFile}'), cwd, files),
+  ...Object.fromEntries(
+    cliDrivers.map((driver) => [
+      driver.name,
+      ({ argument, model }: Wish) => withoutArgument(cliAgent(driver, model), argument),
+    ]),
+  ),
 };
 
 export const agentNames = (): string[] => Object.keys(builtIn);
@@ -24,7 +49,12 @@ export const takesFiles = (name: string): boolean => name === 'command';
  * @throws UserError `no-agent` for an unknown name, or what the agent says of its argument and files.
  */
 export function createAgent(
-  { name, argument, files = null }: Pick<AgentChoice, 'name' | 'argument'> & { files?: string | null },
+  {
+    name,
+    argument,
+    files = null,
+    model = null,
+  }: Pick<AgentChoice, 'name' | 'argument'> & Partial<Pick<AgentChoice, 'files' | 'model'>>,
   cwd: string,
 ): Agent {
   const make = builtIn[name];
@@ -33,11 +63,35 @@ export function createAgent(
     const hint = `${near === undefined ? '' : `did you mean ${near}? `}known: ${agentNames().join(', ')}`;
     throw new UserError('no-agent', `there is no agent "${name}"`, hint);
   }
-  return make(argument, cwd, files);
+  return make({ argument, cwd, files, model });
+}
+
+/** Coding agents whose programs bugsweep installs. */
+export const cliAgentNames = (): string[] => cliDrivers.map(({ name }) => name);
+
+const driverOf = (name: string): CliDriver => {
+  const driver = cliDrivers.find((each) => each.name === name);
+  if (driver === undefined) throw new Error(`${name} is no coding agent`);
+  return driver;
+};
+
+/** Where the program of a coding agent lies once it is installed, and which version that is. */
+export function agentProgram(name: string): { path: string; version: string } {
+  const driver = driverOf(name);
+  return { path: programOf(driver), version: driver.npm.version };
+}
+
+/** Installs the program of a coding agent unless it is there. @throws InfraError `agent-install` */
+export async function installAgent(name: string, say: (what: string) => void, signal?: AbortSignal): Promise<void> {
+  const driver = driverOf(name);
+  if (isInstalled(driver)) return;
+  say(`installing ${name} ${driver.npm.version} …`);
+  await installCli(driver, signal);
 }
 
 /** True if `--model` means something to the agent of this name. */
-export const takesModel = (name: string): boolean => name === 'command';
+export const takesModel = (name: string): boolean =>
+  name === 'command' || cliDrivers.some((driver) => driver.name === name);
 
 function withoutArgument(agent: Agent, argument: string | null): Agent {
   if (argument === null) return agent;

@@ -3,6 +3,14 @@
  * Must not know of judges, verdicts or the run store.
  */
 export type { Agent, AgentContext, Conversation, RoundEnd, RoundInput } from './agent.ts';
-export { agentNames, createAgent, takesFiles, takesModel } from './agents.ts';
+export {
+  agentNames,
+  agentProgram,
+  cliAgentNames,
+  createAgent,
+  installAgent,
+  takesFiles,
+  takesModel,
+} from './agents.ts';
 export { placeOf } from './place-of.ts';
-export { defaultLevel, levelsOf, type PromptPlace, promptsFor } from './prompt.ts';
+export { defaultLevel, LAST_REQUEST, levelsOf, type PromptPlace, promptsFor } from './prompt.ts';

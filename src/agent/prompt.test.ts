@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { taskSchema } from '../schema/index.ts';
+import { plainVariant, taskSchema, type Variant } from '../schema/index.ts';
 import type { Task } from '../suite/index.ts';
 import { type PromptPlace, promptsFor } from './prompt.ts';
 
@@ -39,9 +39,12 @@ function task(changes: Partial<Task> & { area?: string; kind?: string } = {}): T
   };
 }
 
+/** What only who uses a browser needs to read. */
+const WORDS = /browser|playwright|chromium|mouse|keyboard/i;
+
 describe('promptsFor', () => {
   it('frames the first round and asks for a look in the browser after every round', () => {
-    const [first, second] = promptsFor(task(), 'ticket', place);
+    const [first, second] = promptsFor(task(), plainVariant('ticket'), place);
     expect(first).toMatchInlineSnapshot(`
       "This folder holds the front end of a shop. Its dev server is up at http://127.0.0.1:3000 and picks up your changes by itself. The command \`app\` shows its state and its log, and restarts it. It talks to an API under /api that another team runs: the API is described in API.md, its code is not here, and it cannot be changed. Start no servers of your own and install no packages.
 
@@ -56,17 +59,44 @@ describe('promptsFor', () => {
   });
 
   it('names only the area at the open level', () => {
-    const [open = ''] = promptsFor(task({ area: 'the cart' }), 'open', place);
+    const [open = ''] = promptsFor(task({ area: 'the cart' }), plainVariant('open'), place);
     expect(open).toContain('in the area of the cart');
     expect(open).not.toContain('The cart is wrong');
   });
 
   it('says nothing of a browser where there is no app', () => {
-    const [first = ''] = promptsFor(task(), 'ticket', { ...place, url: null });
+    const [first = ''] = promptsFor(task(), plainVariant('ticket'), { ...place, url: null });
     expect(first).not.toMatch(/browser|server is up/);
   });
 
   it('refuses a level that the task does not have, and names those that it has', () => {
-    expect(() => promptsFor(task(), 'open', place)).toThrow('no prompt of level open');
+    expect(() => promptsFor(task(), plainVariant('open'), place)).toThrow('no prompt of level open');
+  });
+
+  it.each(['ticket', 'open', 'detailed'] as const)(
+    'drops every mention of the browser and nothing else: %s',
+    (level) => {
+      const given = task({ area: 'the cart' });
+      const off: Variant = { ...plainVariant(level), browser: 'off' };
+      const on = promptsFor(given, plainVariant(level), place);
+      const without = promptsFor(given, off, place);
+      expect(without).toHaveLength(on.length);
+      const kept = (text: string) => text.split(/(?<=\.)\s+|\n+/).filter((sentence) => !WORDS.test(sentence));
+      for (const [index, text] of on.entries()) {
+        expect(text).toMatch(WORDS);
+        expect(without[index]).not.toMatch(WORDS);
+        expect(kept(without[index] ?? '')).toEqual(kept(text));
+      }
+    },
+  );
+
+  it('names the time, once, and only where one is given', () => {
+    const budget = (budgetMs: number | null) => promptsFor(task(), { ...plainVariant('ticket'), budgetMs }, place);
+    const [first = '', second] = budget(20 * 60_000);
+    expect(first).toContain('You have 20 minutes from now');
+    expect(second).not.toMatch(/minutes|time/);
+    expect(budget(90_000)[0]).toContain('2 minutes');
+    expect(budget(45_000)[0]).toContain('45 seconds');
+    expect(budget(null)[0]).not.toMatch(/minutes|seconds/);
   });
 });

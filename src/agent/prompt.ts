@@ -1,5 +1,5 @@
 import { UserError } from '../errors.ts';
-import type { Level } from '../schema/index.ts';
+import type { Level, Variant } from '../schema/index.ts';
 import type { Task } from '../suite/index.ts';
 
 /** What the prompt says of the running app. */
@@ -27,27 +27,38 @@ export function levelsOf(task: Task): Level[] {
   return levels;
 }
 
-/** Exactly what the agent reads, one text a round. @throws UserError `no-level` if the task has no such level. */
-export function promptsFor(task: Task, level: Level, place: PromptPlace): string[] {
+/**
+ * Exactly what the agent reads, one text a round. Without the browser every mention of it is left out, and nothing else.
+ * @throws UserError `no-level` if the task has no such level.
+ */
+export function promptsFor(task: Task, { level, browser, budgetMs }: Variant, place: PromptPlace): string[] {
   if (!levelsOf(task).includes(level)) {
     const has = levelsOf(task).join(', ');
     throw new UserError('no-level', `${task.name} has no prompt of level ${level}`, `it has: ${has}`);
   }
+  const inBrowser = browser === 'on' && place.url !== null;
   const frame = frameOf(place);
-  const last = place.url === null ? '' : `\n\n${CHECK_FIRST} ${TOOLS}`;
+  const time = budgetMs === null ? [] : [timeOf(budgetMs)];
+  // Who only reports has nothing to look at again.
+  const look = inBrowser ? [task.config.kind === 'qa' ? TOOLS : `${CHECK_FIRST} ${TOOLS}`] : [];
+  const first = (words: string, last = look) => text([frame, words.trim(), ...last, ...time]);
   switch (level) {
     case 'ticket':
-      return task.instructions.map((text, index) =>
-        index === 0
-          ? `${frame}\n\n${text.trim()}${task.config.kind === 'qa' ? `\n\n${TOOLS}` : last}\n`
-          : `${text.trim()}${place.url === null ? '' : `\n\n${CHECK_AGAIN}`}\n`,
+      return task.instructions.map((words, index) =>
+        index === 0 ? first(words) : text([words.trim(), ...(inBrowser ? [CHECK_AGAIN] : [])]),
       );
     case 'detailed':
-      return [`${frame}\n\n${(task.detailed ?? '').trim()}${last}\n`];
+      return [first(task.detailed ?? '')];
     case 'open':
-      return [`${frame}\n\n${openTask(task.config.area ?? '')}${last}\n`];
+      return [first(openTask(task.config.area ?? '', inBrowser))];
   }
 }
+
+/** Said when the time that the prompt named is over, and a short grace too. */
+export const LAST_REQUEST =
+  'Your time is over. Bring the folder into the state that you want to hand in, within two minutes, and begin nothing new. Then say in one sentence what you have changed.\n';
+
+const text = (paragraphs: readonly string[]): string => `${paragraphs.join('\n\n')}\n`;
 
 const CHECK_FIRST = 'Look at the result in a browser yourself before you say that you are done.';
 const CHECK_AGAIN = 'Look at it in the browser once more before you say that you are done.';
@@ -73,14 +84,21 @@ function frameOf({ about, url, hotReload, hasApi }: PromptPlace): string {
   return sentences.join(' ');
 }
 
-function openTask(area: string): string {
+function openTask(area: string, inBrowser: boolean): string {
   return [
     `Something is wrong in this product, in the area of ${area}, and nobody has reported it yet. Find it and fix it.`,
     [
-      '- Use the product the way its users do, in the browser, with mouse and keyboard. Go on exploring after the first thing you find: it may not be the one that hurts.',
+      ...(inBrowser ? ['- Use the product the way its users do: in the browser, with mouse and keyboard.'] : []),
+      '- Go on exploring after the first thing you find: it may not be the one that hurts.',
       '- Work from this folder alone. Do not look for known fixes, other versions or a history; a refused connection is final.',
       '- What works today must go on working.',
       '- Leave a real change behind, and nothing else: no notes, no debug output, no scratch files.',
     ].join('\n'),
   ].join('\n\n');
+}
+
+function timeOf(budgetMs: number): string {
+  const minutes = Math.round(budgetMs / 60_000);
+  const time = minutes >= 2 ? `${minutes} minutes` : `${Math.round(budgetMs / 1000)} seconds`;
+  return `You have ${time} from now, for this and for all that is asked later. Use them: as long as time is left, go on testing and improving. What lies in the folder at the end is what counts.`;
 }

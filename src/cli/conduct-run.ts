@@ -3,6 +3,7 @@ import { broadcast, chooseReporter, type ReporterName } from '../report/index.ts
 import { executeRun, type RunFolder, type RunListener, wordsFor } from '../run/index.ts';
 import { type RunAnswer, SCHEMA_VERSION, type TrialRecord } from '../schema/index.ts';
 import { type RunTotals, summarise, toRow } from '../stats/index.ts';
+import { modelDesk } from '../trial/index.ts';
 import { refuseAgentFiles } from './agent-files.ts';
 import { type CliContext, inCi, wantsColours } from './context.ts';
 import { openWorkshop } from './open-workshop.ts';
@@ -15,7 +16,10 @@ export async function conductRun(
   options: { json: boolean; reporter?: ReporterName; judgeOnly?: 'missing' | 'again'; jobs?: number },
 ): Promise<void> {
   const { config } = folder;
-  const signal = context.interruptSignal();
+  const models = modelDesk(config.spending);
+  const interrupt = context.interruptSignal();
+  // A run that may spend nothing more stops as if it had been interrupted: nothing of it counts against an agent.
+  const signal = AbortSignal.any([interrupt, models.exhausted]);
   const streams = { out: context.stdout, err: context.stderr, colours: wantsColours(context, context.stderr) };
   const report = broadcast([
     chooseReporter(streams, { name: options.reporter, json: options.json, ci: inCi(context) }),
@@ -25,7 +29,7 @@ export async function conductRun(
     const parts = await runParts(config, context.cwd);
     const secrets = { ...config, tasks: [...parts.tasks.values()], runsDir: dirname(folder.dir) };
     for (const { files } of config.agents) if (files !== null) refuseAgentFiles(files, config.agents, secrets);
-    const { workshop, close } = await openWorkshop(context, { unsafeNoSandbox: config.sandbox === 'none' });
+    const { workshop, close } = await openWorkshop(context, { unsafeNoSandbox: config.sandbox === 'none', models });
     try {
       const listener: RunListener = {
         onPlan: (pending, resumed) =>
@@ -54,9 +58,8 @@ export async function conductRun(
     if (signal.aborted) {
       const again = options.judgeOnly === 'again' ? ' --again' : '';
       const command = options.judgeOnly === undefined ? 'run --resume' : 'judge';
-      context.stderr.write(
-        `interrupted; go on with: bugsweep ${command} ${wordsFor(folder.dir, context.cwd)}${again}\n`,
-      );
+      const what = interrupt.aborted ? 'interrupted' : `stopped: ${models.exhausted.reason}`;
+      context.stderr.write(`${what}; go on with: bugsweep ${command} ${wordsFor(folder.dir, context.cwd)}${again}\n`);
     }
   } finally {
     folder.release();

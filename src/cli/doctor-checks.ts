@@ -1,6 +1,7 @@
 import { existsSync, statfsSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { dirname } from 'node:path';
+import { agentProgram } from '../agent/index.ts';
 import { probeSandbox } from '../environment/index.ts';
 import { errorText } from '../errors.ts';
 import { cacheRoot, createScratch, pathWithTools, scratchRoot, tail } from '../host/index.ts';
@@ -34,6 +35,15 @@ export async function doctorChecks(): Promise<DoctorCheck[]> {
     await programCheck('Docker', 'docker', false),
     await programCheck('Redis', 'redis-server', false),
   ];
+}
+
+/** The program of a coding agent, which the user has asked about. */
+export async function agentCheck(name: string): Promise<DoctorCheck> {
+  const { path, version } = agentProgram(name);
+  const said = existsSync(path) ? await versionOf(path) : undefined;
+  if (said !== undefined) return ok(name, `${said} (${path})`);
+  const detail = existsSync(path) ? `${path} does not start` : `${version} is not installed for bugsweep`;
+  return { name, status: 'missing', required: true, detail, fix: `type: bugsweep doctor --fix --agent ${name}` };
 }
 
 const ok = (name: string, detail: string, required = true): DoctorCheck => ({

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { isoNow, monotonicMs } from '../host/index.ts';
-import { SCHEMA_VERSION, type TrialRecord } from '../schema/index.ts';
+import { plainVariant, SCHEMA_VERSION, type TrialRecord } from '../schema/index.ts';
 import type { Task } from '../suite/index.ts';
 import { judgePatch, triesBelow } from '../trial/index.ts';
 import { applyPatch, reportAsPatch } from '../workspace/index.ts';
@@ -51,7 +51,7 @@ export async function judgeFile(
         agent: 'patch',
         label: `patch:${relative(context.cwd, path)}`,
         model: null,
-        variant: { level: 'ticket' },
+        variant: plainVariant('ticket'),
         attempt: 1,
       },
       keys: { prediction: '', judgement: '' },

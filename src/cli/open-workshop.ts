@@ -1,7 +1,7 @@
 import { localEnvironment, openEnvironment, probeSandbox, type SandboxKind } from '../environment/index.ts';
 import { UserError } from '../errors.ts';
 import { createScratch, type Scratch, sweepScratch, useCache } from '../host/index.ts';
-import { createWorkshop, type Workshop } from '../trial/index.ts';
+import { createWorkshop, type ModelDesk, type Workshop } from '../trial/index.ts';
 import type { CliContext } from './context.ts';
 import { ensureTools } from './ensure-tools.ts';
 
@@ -15,7 +15,10 @@ export interface OpenWorkshop {
  * Finds the browser and the sandbox, sweeps what a crash has left, and makes the workshop of this process.
  * @throws UserError `no-sandbox` where pods cannot be had and the user has not asked to go without
  */
-export async function openWorkshop(context: CliContext, options: { unsafeNoSandbox: boolean }): Promise<OpenWorkshop> {
+export async function openWorkshop(
+  context: CliContext,
+  options: { unsafeNoSandbox: boolean; models?: ModelDesk },
+): Promise<OpenWorkshop> {
   const { removed, left } = await sweepScratch();
   for (const dir of removed) context.stderr.write(`removed what an earlier run left: ${dir}\n`);
   for (const dir of left) context.stderr.write(`WARNING: cannot remove what an earlier run left: ${dir}\n`);
@@ -38,7 +41,10 @@ export async function openWorkshop(context: CliContext, options: { unsafeNoSandb
     }
     if (options.unsafeNoSandbox) context.stderr.write('WARNING: no sandbox; agents and apps can do whatever you can\n');
     const environment = options.unsafeNoSandbox ? openEnvironment(scratch) : localEnvironment(scratch);
-    const workshop = createWorkshop(environment, scratch, context.interruptSignal());
+    const workshop = createWorkshop(environment, scratch, {
+      signal: context.interruptSignal(),
+      ...(options.models === undefined ? {} : { models: options.models }),
+    });
     return { workshop, sandbox: environment.sandbox, close };
   } catch (error) {
     await close();

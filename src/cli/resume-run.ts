@@ -39,7 +39,7 @@ export async function resumeRun(dir: string, flags: ResumeFlags, command: Comman
   }
   const { pending, done } = await surveyRun({ dir, config, ...(await runParts(config, context.cwd)) });
   const finished = done.length === 1 ? 'one is' : `${done.length} are`;
-  printPlan({ run: config.run, trials: pending.map(({ trial }) => trial) }, context, {
+  printPlan({ ...config, trials: pending.map(({ trial }) => trial) }, context, {
     json: flags.json,
     closing: `${trialCount(pending.length)}, ${jobs} at once, would be played; ${finished} finished`,
   });

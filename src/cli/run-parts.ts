@@ -22,7 +22,9 @@ export async function runParts(config: RunConfig, cwd: string): Promise<RunParts
     agentOf: (trial) => {
       const choice = choiceOf(trial, config);
       if (choice === undefined) throw new UserError('bad-run', `${trial.id.agent} is not among the run's agents`);
-      const agent = agents.get(choice.slug) ?? createAgent(choice, config.cwd);
+      const known = agents.get(choice.slug);
+      if (known !== undefined) return known;
+      const agent = createAgent(choice, config.cwd);
       agents.set(choice.slug, agent);
       return agent;
     },

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { plainVariant } from '../schema/index.ts';
 import { trialRecord } from '../schema/trial-record.fixture.ts';
 import { agentNamer, formatCost, formatDuration, oneLine, trialKey, trialNames } from './format.ts';
 import { fourTrials } from './run-answer.fixture.ts';
@@ -25,7 +26,7 @@ test('names say no more than tells trials apart', () => {
   if (first === undefined) throw new Error('fixture');
   expect(trialNames(ids).task(first)).toBe('double-submit');
   expect(trialNames([first, { ...first, suite: 'other' }]).task(first)).toBe('team-tasks/double-submit');
-  expect(trialNames([first, { ...first, variant: { level: 'open' } }]).task(first)).toBe('double-submit (ticket)');
+  expect(trialNames([first, { ...first, variant: plainVariant('open') }]).task(first)).toBe('double-submit (ticket)');
 });
 
 test('two commands have two names; long ones are cut where they are still told apart', () => {

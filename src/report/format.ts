@@ -1,4 +1,4 @@
-import { labelOf, type TrialId } from '../schema/index.ts';
+import { labelOf, type TrialId, variantName } from '../schema/index.ts';
 
 /** `1m42s`, `2h05m`, `12s`, `0.4s`. */
 export function formatDuration(ms: number): string {
@@ -56,8 +56,9 @@ export interface TrialNames {
 export function trialNames(trials: readonly TrialId[]): TrialNames {
   const several = (part: (id: TrialId) => string) => new Set(trials.map(part)).size > 1;
   const suites = several(({ suite }) => suite);
-  const levels = several(({ variant }) => variant.level);
-  const task = (id: TrialId) => `${suites ? `${id.suite}/` : ''}${id.task}${levels ? ` (${id.variant.level})` : ''}`;
+  const variants = several(({ variant }) => variantName(variant));
+  const task = (id: TrialId) =>
+    `${suites ? `${id.suite}/` : ''}${id.task}${variants ? ` (${variantName(id.variant)})` : ''}`;
   const nameOf = agentNamer(trials);
   const agent = (id: TrialId) => `${nameOf(id)} #${id.attempt}`;
   const widest = (name: (id: TrialId) => string) => Math.max(0, ...trials.map((id) => name(id).length));
@@ -66,4 +67,4 @@ export function trialNames(trials: readonly TrialId[]): TrialNames {
 
 /** Distinguishes trials of one run. */
 export const trialKey = (id: TrialId): string =>
-  JSON.stringify([id.suite, id.task, labelOf(id), id.model, id.variant.level, id.attempt]);
+  JSON.stringify([id.suite, id.task, labelOf(id), id.model, variantName(id.variant), id.attempt]);

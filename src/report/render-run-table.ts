@@ -1,8 +1,8 @@
-import type { GroupSummary, RunAnswer, TrialRow } from '../schema/index.ts';
+import { type GroupSummary, type RunAnswer, type TrialRow, type Variant, variantName } from '../schema/index.ts';
 import { agentNamer, formatCost, formatDuration, formatPercent } from './format.ts';
 import { renderTable } from './render-table.ts';
 
-/** A run as text: one line of totals, a table by agent and level, a table by task. */
+/** A run as text: one line of totals, a table by agent and variant, a table by task. */
 export function renderRunTable({ run, trials, summary }: RunAnswer): string {
   const blocks = [totalsLine(run, summary)];
   if (trials.length > 0) blocks.push(agentTable(summary.groups), taskTable(trials));
@@ -16,6 +16,9 @@ function totalsLine(run: string, summary: RunAnswer['summary']): string {
   const parts = [`${passed} of ${judged} judged trials passed`, ...rest, `${finished} of ${planned} finished`];
   return `run ${run}: ${parts.join(', ')}, in ${formatDuration(durationMs)}`;
 }
+
+const severalVariants = (all: readonly { variant: Variant }[]): boolean =>
+  new Set(all.map(({ variant }) => variantName(variant))).size > 1;
 
 /** `73 % (48–89)` */
 const rate = (value: GroupSummary['pass']): string =>
@@ -33,18 +36,18 @@ function agentTable(groups: readonly GroupSummary[]): string {
   // Columns of noughts would break the lines of a terminal; the line above says that there are none.
   const beside = NOT_JUDGED.filter(([, key]) => groups.some((group) => group[key] > 0));
   const nameOf = agentNamer(groups);
-  const levels = new Set(groups.map(({ level }) => level)).size > 1;
+  const variants = severalVariants(groups);
   return renderTable(
     [
       { head: 'agent' },
-      ...(levels ? [{ head: 'level' }] : []),
+      ...(variants ? [{ head: 'variant' }] : []),
       ...[{ head: 'pass' }, { head: 'target' }, { head: 'preservation' }],
       ...['judged', ...beside.map(([word]) => word)].map((head) => ({ head, right: true })),
       ...['bounds', 'agent time', 'set-up', 'cost'].map((head) => ({ head, right: true })),
     ],
     groups.map((group) => [
       nameOf(group),
-      ...(levels ? [group.level] : []),
+      ...(variants ? [variantName(group.variant)] : []),
       rate(group.pass),
       rate(group.target),
       rate(group.preservation),
@@ -61,26 +64,26 @@ function agentTable(groups: readonly GroupSummary[]): string {
 function taskTable(trials: readonly TrialRow[]): string {
   const rows = new Map<string, TrialRow[]>();
   for (const trial of trials) {
-    const key = JSON.stringify([trial.suite, trial.task, trial.variant.level, trial.label, trial.model]);
+    const key = JSON.stringify([trial.suite, trial.task, variantName(trial.variant), trial.label, trial.model]);
     rows.set(key, [...(rows.get(key) ?? []), trial]);
   }
   const nameOf = agentNamer(trials);
-  const levels = new Set(trials.map(({ variant }) => variant.level)).size > 1;
+  const variants = severalVariants(trials);
   const suites = new Set(trials.map(({ suite }) => suite)).size > 1;
   return renderTable(
     [
       { head: 'task' },
-      ...(levels ? [{ head: 'level' }] : []),
+      ...(variants ? [{ head: 'variant' }] : []),
       { head: 'agent' },
       ...['pass', 'target', 'preservation', 'not judged', 'time', 'cost'].map((head) => ({ head, right: true })),
     ],
-    [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => taskCells(group, { levels, suites, nameOf })),
+    [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => taskCells(group, { variants, suites, nameOf })),
   );
 }
 
 function taskCells(
   group: readonly TrialRow[],
-  { levels, suites, nameOf }: { levels: boolean; suites: boolean; nameOf: (row: TrialRow) => string },
+  { variants, suites, nameOf }: { variants: boolean; suites: boolean; nameOf: (row: TrialRow) => string },
 ): string[] {
   const [first] = group;
   if (first === undefined) return [];
@@ -90,7 +93,7 @@ function taskCells(
   const meanMs = judged.reduce((sum, { timeMs }) => sum + timeMs, 0) / Math.max(1, judged.length);
   return [
     suites ? `${first.suite}/${first.task}` : first.task,
-    ...(levels ? [first.variant.level] : []),
+    ...(variants ? [variantName(first.variant)] : []),
     nameOf(first),
     of(({ passed }) => passed),
     of(({ target }) => target === 'pass'),

@@ -38,7 +38,7 @@ export interface RunResult {
 
 /**
  * Plays every trial of a run that is not finished, `jobs` at a time. One trial's trouble is its own; a disk that takes
- * no more records stops the run, with everything finished kept.
+ * no more records stops the run, with everything finished kept. @throws UserError what an agent lacks that is to work
  */
 export async function executeRun(options: ExecuteOptions): Promise<RunResult> {
   const { folder, workshop, keys, signal, listener } = options;
@@ -46,6 +46,8 @@ export async function executeRun(options: ExecuteOptions): Promise<RunResult> {
   const startedAt = monotonicMs();
   for (const trial of config.trials) finishJudgement(join(folder.dir, trial.dir));
   const { done, pending, withoutPatch } = await surveyRun({ ...options, dir: folder.dir, config });
+  const working = new Set(pending.flatMap(({ trial, work }) => (work.kind === 'play' ? [options.agentOf(trial)] : [])));
+  for (const agent of working) agent.requireReady?.();
   const records = [...done];
   await folder.event('run-start', { pending: pending.length, resumed: records.length });
   listener.onPlan(
@@ -85,7 +87,7 @@ function playOf(trial: PlannedTrial, task: Task, { folder, agentOf, signal, list
     task,
     agent: () => agentOf(trial),
     dir: join(dir, trial.dir),
-    agentTimeoutMs: agentTimeoutOf(config, task),
+    agentTimeoutMs: agentTimeoutOf(config, task, trial.id.variant),
     keepTraces: config.keepTraces,
     signal,
     onPhase: (phase) => listener.onTrialPhase(trial, phase),

@@ -4,7 +4,7 @@ import type { Agent } from '../agent/index.ts';
 import { levelsOf, placeOf, promptsFor } from '../agent/index.ts';
 import { toolbox } from '../app/index.ts';
 import type { SandboxKind } from '../environment/index.ts';
-import type { TrialId } from '../schema/index.ts';
+import { type TrialId, variantName } from '../schema/index.ts';
 import { agentSideFingerprint, hashSource, judgeSideFingerprint, type Task } from '../suite/index.ts';
 
 /**
@@ -35,12 +35,12 @@ export function createKeyMaker(options: { sandbox: SandboxKind; judgeVersion: st
   const app = (task: Task) => once(`app ${task.appDir}`, () => hashSource(task.appDir));
   return {
     prediction: async (task, agent, id, agentTimeoutMs) => {
-      const { level } = id.variant;
-      const shared = once(`prediction ${task.dir} ${level}`, () =>
+      const { variant } = id;
+      const shared = once(`prediction ${task.dir} ${variantName(variant)}`, () =>
         digest([
           agentSideFingerprint(task),
           app(task),
-          levelsOf(task).includes(level) ? promptsFor(task, level, placeOf(task)).join('\0') : '',
+          levelsOf(task).includes(variant.level) ? promptsFor(task, variant, placeOf(task)).join('\0') : '',
           ...[options.sandbox, process.version, basename(toolbox())],
         ]),
       );

@@ -2,7 +2,14 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { defaultLevel, levelsOf, takesFiles } from '../agent/index.ts';
 import { UserError } from '../errors.ts';
-import type { AgentChoice, Level, PlannedTrial } from '../schema/index.ts';
+import {
+  type AgentChoice,
+  type BrowserWish,
+  type Level,
+  type PlannedTrial,
+  type Variant,
+  variantName,
+} from '../schema/index.ts';
 import type { Task } from '../suite/index.ts';
 
 export interface Matrix {
@@ -10,6 +17,10 @@ export interface Matrix {
   agents: readonly AgentChoice[];
   /** Levels of the prompt; null: each task's default. */
   levels: readonly Level[] | null;
+  /** Default: one, with the browser. */
+  browsers?: readonly BrowserWish[];
+  /** Times that the prompt gives, in milliseconds; null: none. Default: none. */
+  budgetsMs?: readonly (number | null)[];
   /** Attempts of each; null: each task's own number of runs. */
   attempts: number | null;
 }
@@ -21,10 +32,16 @@ export interface Matrix {
 export function planRun({ tasks, attempts, ...named }: Matrix): PlannedTrial[] {
   const agents = [...new Map(named.agents.map((agent) => [agent.slug, agent])).values()];
   const levels = named.levels === null ? null : [...new Set(named.levels)];
+  const rest = [...new Set(named.browsers ?? ['on' as const])].flatMap((browser) =>
+    [...new Set(named.budgetsMs ?? [null])].map((budgetMs) => ({ browser, budgetMs })),
+  );
   const planned: PlannedTrial[] = [];
   for (const task of tasks) {
-    for (const level of levels ?? [defaultLevel(task)]) {
-      if (levels !== null && !levelsOf(task).includes(level)) continue;
+    const has = (level: Level) => levels === null || levelsOf(task).includes(level);
+    const variants = (levels ?? [defaultLevel(task)])
+      .filter(has)
+      .flatMap((level) => rest.map((each): Variant => ({ level, ...each })));
+    for (const variant of variants) {
       for (const agent of agents) {
         for (let attempt = 1; attempt <= (attempts ?? task.config.runs); attempt += 1) {
           const id = {
@@ -33,10 +50,10 @@ export function planRun({ tasks, attempts, ...named }: Matrix): PlannedTrial[] {
             agent: agent.name,
             label: labelOfChoice(agent),
             model: agent.model,
-            variant: { level },
+            variant,
             attempt,
           };
-          const dir = join('trials', task.suite, task.id, agent.slug, level, String(attempt));
+          const dir = join('trials', task.suite, task.id, agent.slug, variantName(variant), String(attempt));
           planned.push({ id, taskDir: task.dir, dir });
         }
       }

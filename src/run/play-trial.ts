@@ -96,7 +96,9 @@ interface Failure {
 
 /** Whose fault it is, by the class of the error, where it was thrown. */
 function classify(error: unknown, signal: AbortSignal): Failure {
-  if (signal.aborted) return { outcome: 'cancelled', reason: 'interrupted' };
+  if (signal.aborted) {
+    return { outcome: 'cancelled', reason: typeof signal.reason === 'string' ? signal.reason : 'interrupted' };
+  }
   if (error instanceof TaskError || error instanceof UserError)
     return { outcome: 'task-error', reason: withHint(error) };
   // The agent is given the buggy, but working base: an app that does not start there is the task's fault.

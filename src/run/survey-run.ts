@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Agent } from '../agent/index.ts';
 import { InfraError } from '../errors.ts';
-import type { PlannedTrial, RunConfig, TrialRecord } from '../schema/index.ts';
+import type { PlannedTrial, RunConfig, TrialRecord, Variant } from '../schema/index.ts';
 import type { Task } from '../suite/index.ts';
 import { isFinal } from './is-final.ts';
 import type { KeyMaker } from './keys.ts';
@@ -55,12 +55,17 @@ export async function surveyRun(options: SurveyOptions): Promise<Survey> {
   return survey;
 }
 
+/** Agents that were told of their time get a tenth more before they are told to stop, at most this. */
+const MAX_GRACE_MS = 60_000;
+
 /** Time for all rounds of a trial. */
-export const agentTimeoutOf = (config: RunConfig, task: Task): number =>
-  config.agentTimeoutMs ?? task.config.limits.agentTimeoutMs;
+export const agentTimeoutOf = (config: RunConfig, task: Task, { budgetMs }: Variant): number =>
+  budgetMs === null
+    ? (config.agentTimeoutMs ?? task.config.limits.agentTimeoutMs)
+    : budgetMs + Math.min(budgetMs / 10, MAX_GRACE_MS);
 
 const wantedKey = ({ keys, agentOf, config }: SurveyOptions, trial: PlannedTrial, task: Task): Promise<string> =>
-  keys.prediction(task, agentOf(trial), trial.id, agentTimeoutOf(config, task));
+  keys.prediction(task, agentOf(trial), trial.id, agentTimeoutOf(config, task, trial.id.variant));
 
 function isUpToDate(record: TrialRecord, task: Task, key: string, keys: KeyMaker): boolean {
   const { patchSha256, capture } = record;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { levelSchema } from './task.ts';
 import { agentEndSchema, outcomeSchema } from './trial.ts';
+import { variantSchema } from './variant.ts';
 import { verdictSchema } from './verdict.ts';
 import { schemaVersion } from './version.ts';
 
@@ -12,7 +13,7 @@ export const trialRowSchema = z.strictObject({
   /** The agent as asked for, with what stands behind its colon. */
   label: z.string(),
   model: z.string().nullable(),
-  variant: z.strictObject({ level: levelSchema }),
+  variant: variantSchema,
   attempt: z.int(),
   outcome: outcomeSchema,
   agentEnd: agentEndSchema.nullable(),
@@ -36,6 +37,7 @@ export const groupSummarySchema = z.strictObject({
   label: z.string(),
   model: z.string().nullable(),
   level: levelSchema,
+  variant: variantSchema,
   /** Planned ones: also those that were never reached. */
   trials: z.int(),
   judged: z.int(),

@@ -11,6 +11,7 @@ export {
 export { type AppManifest, appManifestSchema } from './app.ts';
 export { type Behavior, behaviorSchema } from './behavior.ts';
 export { type ListConfig, listSchema, type SuiteConfig, suiteSchema } from './list.ts';
+export { type ModelCall, modelCallSchema } from './model-call.ts';
 export { namesHint, nearest } from './nearest.ts';
 export { type Problem, parseWith } from './parse.ts';
 export type {
@@ -32,6 +33,14 @@ export {
   solutionSchema,
 } from './solution.ts';
 export {
+  type ModelPrice,
+  noSpendingBounds,
+  type PriceList,
+  priceListSchema,
+  type SpendCap,
+  type Spending,
+} from './spending.ts';
+export {
   type Action,
   actionSchema,
   type Fault,
@@ -46,6 +55,12 @@ export {
   taskSchema,
 } from './task.ts';
 export {
+  type Trajectory,
+  type TrajectoryStep,
+  type TurnClass,
+  trajectorySchema,
+} from './trajectory.ts';
+export {
   type AgentEnd,
   labelOf,
   type Outcome,
@@ -56,8 +71,15 @@ export {
   type TrialId,
   type TrialRecord,
   trialRecordSchema,
-  type Variant,
 } from './trial.ts';
+export type { Usage } from './usage.ts';
+export {
+  type BrowserWish,
+  browserWishSchema,
+  plainVariant,
+  type Variant,
+  variantName,
+} from './variant.ts';
 export {
   type CheckKind,
   type CheckResult,

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { noSpendingBounds, spendingSchema } from './spending.ts';
 import { levelSchema } from './task.ts';
 import { trialIdSchema } from './trial.ts';
+import { browserWishSchema } from './variant.ts';
 import { schemaVersion } from './version.ts';
 
 /** One agent of a run, as asked for: `oracle`, `patch:fix.diff`, `command:./agent.sh {promptFile}`. */
@@ -35,12 +37,16 @@ export const runConfigSchema = z.strictObject({
   suites: z.array(z.strictObject({ name: z.string(), dir: z.string(), version: z.int() })),
   agents: z.array(agentChoiceSchema),
   levels: z.array(levelSchema).nullable(),
+  browsers: z.array(browserWishSchema).default(['on']),
+  /** Null: the prompt names no time. */
+  budgetsMs: z.array(z.int().positive().nullable()).default([null]),
   attempts: z.int().positive().nullable(),
   sample: z.strictObject({ size: z.int().positive(), seed: z.int() }).nullable(),
   jobs: z.int().positive(),
   sandbox: z.enum(['bwrap', 'none']),
   agentTimeoutMs: z.int().positive().nullable(),
   keepTraces: z.boolean(),
+  spending: spendingSchema.default(noSpendingBounds),
   /** Folder that relative paths of agents start from. */
   cwd: z.string(),
   trials: z.array(plannedTrialSchema),

@@ -1,4 +1,5 @@
 import type { TrialId, TrialRecord } from './trial.ts';
+import { plainVariant } from './variant.ts';
 
 type Changes = Partial<Omit<TrialRecord, 'id' | 'times'>> & {
   id?: Partial<TrialId>;
@@ -14,7 +15,7 @@ export function trialRecord({ id, times, ...rest }: Changes = {}): TrialRecord {
       task: 'double-submit',
       agent: 'oracle',
       model: null,
-      variant: { level: 'ticket' },
+      variant: plainVariant('ticket'),
       attempt: 1,
       ...id,
     },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { captureSchema } from './patch.ts';
-import { levelSchema } from './task.ts';
+import { usageSchema } from './usage.ts';
+import { variantSchema } from './variant.ts';
 import { checkResultSchema, verdictSchema } from './verdict.ts';
 import { schemaVersion } from './version.ts';
 
@@ -9,10 +10,6 @@ export type AgentEnd = z.infer<typeof agentEndSchema>;
 
 export const outcomeSchema = z.enum(['judged', 'task-error', 'infra-error', 'cancelled']);
 export type Outcome = z.infer<typeof outcomeSchema>;
-
-/** What is varied beside agent, model, task and attempt. */
-export const variantSchema = z.strictObject({ level: levelSchema });
-export type Variant = z.infer<typeof variantSchema>;
 
 /** Names one trial of a run. */
 export const trialIdSchema = z.strictObject({
@@ -38,6 +35,8 @@ export const roundSchema = z.strictObject({
   detail: z.string(),
   durationMs: z.number().nonnegative(),
   patchBytes: z.int().nonnegative(),
+  /** Tokens of its model; null for agents without one, and in records of before they were counted. */
+  usage: usageSchema.nullable().default(null),
   costUsd: z.number().nonnegative().nullable(),
 });
 export type RoundRecord = z.infer<typeof roundSchema>;

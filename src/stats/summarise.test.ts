@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runAnswerSchema } from '../schema/index.ts';
+import { plainVariant, runAnswerSchema } from '../schema/index.ts';
 import { trialRecord } from '../schema/trial-record.fixture.ts';
 import { summarise } from './summarise.ts';
 import { toRow } from './to-row.ts';
@@ -44,7 +44,7 @@ test('trials that were never reached widen the bounds, and an agent that never r
 
 test('two choices of one agent, and two levels, are groups of their own', () => {
   const of = (label: string, level: 'ticket' | 'open' = 'ticket') =>
-    trialRecord({ id: { agent: 'command', label, variant: { level } } });
+    trialRecord({ id: { agent: 'command', label, variant: plainVariant(level) } });
   const records = [of('command:./good.sh'), of('command:./bad.sh'), of('command:./good.sh', 'open'), of('command:a')];
   expect(summarise(records).groups.map(({ label, level, trials }) => [label, level, trials])).toEqual([
     ['command:./bad.sh', 'ticket', 1],

@@ -1,4 +1,11 @@
-import { type GroupSummary, labelOf, type RunAnswer, type TrialId, type TrialRecord } from '../schema/index.ts';
+import {
+  type GroupSummary,
+  labelOf,
+  type RunAnswer,
+  type TrialId,
+  type TrialRecord,
+  variantName,
+} from '../schema/index.ts';
 import { meanSd, scoreBounds, wilsonInterval } from './intervals.ts';
 
 type Records = readonly TrialRecord[];
@@ -10,7 +17,7 @@ export interface RunTotals {
   durationMs?: number;
 }
 
-/** Summary of a run: totals, and one group for each agent (as asked for), model and level, in the order of their names. */
+/** Summary of a run: totals, and one group for each agent (as asked for), model and variant, in the order of their names. */
 export function summarise(records: Records, totals: RunTotals = {}): RunAnswer['summary'] {
   const planned = totals.planned ?? records.map(({ id }) => id);
   return {
@@ -35,7 +42,7 @@ function countOutcomes(records: Records) {
 
 const isPass = (record: TrialRecord): boolean => record.outcome === 'judged' && record.passed;
 
-const groupKey = (id: TrialId): string => [labelOf(id), id.model ?? '', id.variant.level].join('\0');
+const groupKey = (id: TrialId): string => [labelOf(id), id.model ?? '', variantName(id.variant)].join('\0');
 
 /** At least one trial each. */
 function groupByAgent(planned: readonly TrialId[]): [TrialId, ...TrialId[]][] {
@@ -61,6 +68,7 @@ function summariseGroup(planned: readonly [TrialId, ...TrialId[]], all: Records)
     label: labelOf(first),
     model: first.model,
     level: first.variant.level,
+    variant: first.variant,
     trials: planned.length,
     ...counts,
     pass: rateOf(({ passed }) => passed),

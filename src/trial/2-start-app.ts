@@ -20,7 +20,13 @@ export interface AgentPlace {
 export async function startAgentPlace(
   { environment, scratch }: Workshop,
   { task, app }: PreparedTask,
-  options: { agent: Agent; workspaceDir: string; owner: Owner | undefined; signal: AbortSignal },
+  options: {
+    agent: Agent;
+    workspaceDir: string;
+    owner: Owner | undefined;
+    moreMounts: readonly Mount[];
+    signal: AbortSignal;
+  },
 ): Promise<AgentPlace> {
   const { agent, workspaceDir, owner, signal } = options;
   const promptDir = readableDir(scratch.newDir('prompts'));
@@ -29,6 +35,7 @@ export async function startAgentPlace(
     { at: '/run/agent', kind: 'read', from: promptDir },
     ...browserMounts(chromium),
     ...agent.mounts(),
+    ...options.moreMounts,
   ];
   const limits = limitsOf(task.config.limits);
   if (app.manifest.server === undefined) {

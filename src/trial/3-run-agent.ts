@@ -1,17 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  type Agent,
-  type AgentContext,
-  type Conversation,
-  placeOf,
-  promptsFor,
-  type RoundEnd,
-} from '../agent/index.ts';
+import { type Agent, type AgentContext, type Conversation, LAST_REQUEST } from '../agent/index.ts';
 import { errorText } from '../errors.ts';
 import { monotonicMs, writeFileAtomic } from '../host/index.ts';
 import type { AgentEnd, RoundRecord } from '../schema/index.ts';
 import { capturePatch } from '../workspace/index.ts';
+import { playRound, type Spending } from './play-round.ts';
 import type { PreparedTask, TrialOrder } from './trial-context.ts';
 
 export interface AgentWork {
@@ -20,58 +14,52 @@ export interface AgentWork {
   warnings: string[];
 }
 
+export interface AgentPlan {
+  /** One text a round. */
+  prompts: readonly string[];
+  prepared: PreparedTask;
+  /** What the agent's model takes; undefined for agents without a model that bugsweep knows of. */
+  spending: Spending | undefined;
+}
+
+/** Time to do as the last request says. */
+const LAST_REQUEST_MS = 3 * 60_000;
+
 /**
  * Plays the rounds one after another until the last, the deadline, or a round that did not finish. The patch after
- * each round is kept. Whatever the agent does ends as data; only the machine's trouble throws.
+ * each round is kept. Who was told of its time, and goes on, is asked once more to hand in what there is. Whatever the
+ * agent does ends as data; only the machine's trouble throws.
  */
-export async function runAgent(order: TrialOrder, prepared: PreparedTask, context: AgentContext): Promise<AgentWork> {
-  const { agent, id, dir } = order;
-  const prompts = promptsFor(prepared.task, id.variant.level, placeOf(prepared.task, context.appUrl ?? undefined));
+export async function runAgent(
+  order: TrialOrder,
+  { prompts, prepared, spending }: AgentPlan,
+  context: AgentContext,
+): Promise<AgentWork> {
+  const { agent, dir, signal } = order;
   const work: AgentWork = { agentEnd: 'finished', rounds: [], warnings: [] };
-  const deadline = monotonicMs() + order.agentTimeoutMs;
   const conversation = await agent.open(context);
+  // What it takes to set its place up is not the agent's time.
+  const deadline = monotonicMs() + order.agentTimeoutMs;
+  const play = async (prompt: string, timeoutMs: number) => {
+    const n = work.rounds.length + 1;
+    await writeFile(join(dir, `prompt-${n}.md`), prompt);
+    const input = { n, prompt, timeoutMs, signal };
+    const played = await playRound(conversation, input, { pod: context.pod, spending });
+    signal.throwIfAborted();
+    const patchBytes = n < prompts.length ? await keepRoundPatch(n, order, prepared, context, work.warnings) : 0;
+    work.rounds.push({ n, ...played, patchBytes });
+    work.agentEnd = played.agentEnd;
+  };
   try {
-    for (const [index, prompt] of prompts.entries()) {
-      const n = index + 1;
-      const leftMs = deadline - monotonicMs();
-      await writeFile(join(dir, `prompt-${n}.md`), prompt);
-      const startedAt = monotonicMs();
-      const end: RoundEnd =
-        leftMs > 0
-          ? await playRound(conversation, { n, prompt, timeoutMs: leftMs, signal: order.signal }, context)
-          : { agentEnd: 'timeout', detail: 'the deadline had passed before this round', costUsd: null };
-      order.signal.throwIfAborted();
-      const durationMs = monotonicMs() - startedAt;
-      const patchBytes = n < prompts.length ? await keepRoundPatch(n, order, prepared, context, work.warnings) : 0;
-      work.rounds.push({ n, ...end, durationMs, patchBytes });
-      work.agentEnd = end.agentEnd;
-      if (end.agentEnd !== 'finished') break;
+    for (const prompt of prompts) {
+      await play(prompt, deadline - monotonicMs());
+      if (work.agentEnd !== 'finished') break;
     }
+    if (work.agentEnd === 'timeout' && order.id.variant.budgetMs !== null) await play(LAST_REQUEST, LAST_REQUEST_MS);
   } finally {
     await closeQuietly(conversation, agent, work.warnings);
   }
   return work;
-}
-
-/** The harness owns the deadline: an agent that does not return is ended with its pod. */
-async function playRound(
-  conversation: Conversation,
-  input: { n: number; prompt: string; timeoutMs: number; signal: AbortSignal },
-  { pod }: AgentContext,
-): Promise<RoundEnd> {
-  const GRACE_MS = 5_000;
-  let timer: NodeJS.Timeout | undefined;
-  const overdue = new Promise<RoundEnd>((resolve) => {
-    timer = setTimeout(async () => {
-      await pod.kill();
-      resolve({ agentEnd: 'timeout', detail: `not finished after ${input.timeoutMs} ms`, costUsd: null });
-    }, input.timeoutMs + GRACE_MS);
-  });
-  try {
-    return await Promise.race([conversation.round(input), overdue]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 async function keepRoundPatch(

@@ -1,11 +1,15 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { placeOf, promptsFor } from '../agent/index.ts';
+import { errorText } from '../errors.ts';
 import { isoNow, monotonicMs, writeJsonAtomic } from '../host/index.ts';
 import { type PredictionRecord, SCHEMA_VERSION } from '../schema/index.ts';
 import { prepareWorkspace } from './1-prepare-workspace.ts';
 import { startAgentPlace } from './2-start-app.ts';
-import { runAgent } from './3-run-agent.ts';
+import { type AgentWork, runAgent } from './3-run-agent.ts';
 import { captureFinalPatch } from './4-capture-patch.ts';
+import { type ModelPlace, openModelPlace } from './model-place.ts';
+import { rehearsalScript } from './rehearsal-script.ts';
 import type { TrialOrder, Workshop } from './trial-context.ts';
 
 /**
@@ -20,24 +24,44 @@ export async function predict(workshop: Workshop, order: TrialOrder, key: string
   const prepared = await workshop.prepare(order.task);
   const owner = workshop.environment.allocateOwner();
   const workspaceDir = await prepareWorkspace(workshop, prepared, prepared.baselineTree, owner);
-  const place = await startAgentPlace(workshop, prepared, {
-    ...{ agent: order.agent, workspaceDir, owner, signal: order.signal },
-  });
-  const ready = monotonicMs();
-  let work: Awaited<ReturnType<typeof runAgent>>;
+  const { agent, signal } = order;
+  const { models: desk, scratch } = workshop;
+  const logPath = join(order.dir, 'model.jsonl');
+  const warnings: string[] = [];
+  const model =
+    agent.model === undefined ? undefined : await openModelPlace(agent.model, { desk, scratch, logPath, owner });
+  let work: AgentWork;
+  let ready: number;
   let finished: number;
   try {
-    order.onPhase('agent');
-    const { pod, appUrl, promptDir, env } = place;
-    const { store, baselineTree } = prepared;
-    const reference = async () => (await prepared.readSolution('reference')).patch;
-    const logPath = join(order.dir, 'agent.log');
-    work = await runAgent(order, prepared, {
-      ...{ pod, appUrl, promptDir, env, workspaceDir, owner, store, baselineTree, reference, logPath },
+    const place = await startAgentPlace(workshop, prepared, {
+      ...{ agent, workspaceDir, owner, moreMounts: model?.mounts ?? [], signal },
     });
-    finished = monotonicMs();
+    try {
+      const { pod, appUrl, promptDir, env } = place;
+      const { store, baselineTree } = prepared;
+      const reference = async () => (await prepared.readSolution('reference')).patch;
+      const prompts = promptsFor(order.task, order.id.variant, placeOf(order.task, appUrl ?? undefined));
+      const script = async () => rehearsalScript(prompts, await reference(), appUrl !== null);
+      const modelUrl = (await model?.connect(pod, script)) ?? null;
+      ready = monotonicMs();
+      order.onPhase('agent');
+      work = await runAgent(
+        order,
+        { prompts, prepared, spending: model },
+        {
+          ...{ pod, appUrl, promptDir, env, workspaceDir, owner, store, baselineTree, modelUrl, reference },
+          logPath: join(order.dir, 'agent.log'),
+          trajectoryPath: join(order.dir, 'trajectory.json'),
+        },
+      );
+      model?.requireAnswered();
+      finished = monotonicMs();
+    } finally {
+      await place.stop();
+    }
   } finally {
-    await place.stop();
+    await closeQuietly(model, warnings);
   }
   // Interrupted or not: what the agent has finished is paid for.
   order.onPhase('capture');
@@ -47,6 +71,7 @@ export async function predict(workshop: Workshop, order: TrialOrder, key: string
     key,
     id: order.id,
     ...work,
+    warnings: [...work.warnings, ...warnings],
     capture,
     patchSha256: sha256,
     setUpMs: ready - started,
@@ -57,6 +82,15 @@ export async function predict(workshop: Workshop, order: TrialOrder, key: string
   };
   writeJsonAtomic(join(order.dir, 'prediction.json'), record);
   return record;
+}
+
+/** What the agent did is paid for: a log that could not be written must not cost it. */
+async function closeQuietly(model: ModelPlace | undefined, warnings: string[]): Promise<void> {
+  try {
+    await model?.close();
+  } catch (error) {
+    warnings.push(`the log of the model's calls is not whole: ${errorText(error)}`);
+  }
 }
 
 /** Unknown if any part is unknown. */

@@ -6,6 +6,7 @@ import type { JudgeBatch } from '../judge/index.ts';
 import type { TrialId } from '../schema/index.ts';
 import type { Task } from '../suite/index.ts';
 import type { ObjectStore, Solution } from '../workspace/index.ts';
+import type { ModelDesk } from './model-place.ts';
 
 /** A task with everything made ready that its trials share. */
 export interface PreparedTask {
@@ -25,6 +26,7 @@ export interface Workshop {
   environment: Environment;
   scratch: Scratch;
   judgeInBrowser: JudgeBatch;
+  models: ModelDesk;
   /** Prepares a task once; later calls share the result. @throws TaskError, InfraError */
   prepare(task: Task): Promise<PreparedTask>;
 }

@@ -1,16 +1,24 @@
 import type { Environment } from '../environment/index.ts';
 import type { Scratch } from '../host/index.ts';
 import { browserJudge } from '../judge/index.ts';
+import { noSpendingBounds } from '../schema/index.ts';
+import { type ModelDesk, modelDesk } from './model-place.ts';
 import { prepareTask } from './prepare-task.ts';
 import type { PreparedTask, Workshop } from './trial-context.ts';
 
 /** The parts that all trials of a process share. A task is prepared once, when its first trial needs it. */
-export function createWorkshop(environment: Environment, scratch: Scratch, signal: AbortSignal): Workshop {
+export function createWorkshop(
+  environment: Environment,
+  scratch: Scratch,
+  options: { signal: AbortSignal; models?: ModelDesk },
+): Workshop {
+  const { signal, models = modelDesk(noSpendingBounds) } = options;
   const prepared = new Map<string, Promise<PreparedTask>>();
   return {
     environment,
     scratch,
     judgeInBrowser: browserJudge(scratch),
+    models,
     prepare: (task) => {
       let pending = prepared.get(task.dir);
       if (pending === undefined) {

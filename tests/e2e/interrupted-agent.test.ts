@@ -4,6 +4,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import type { Agent } from '../../src/agent/index.ts';
 import { localEnvironment } from '../../src/environment/index.ts';
 import { createScratch } from '../../src/host/index.ts';
+import { plainVariant } from '../../src/schema/index.ts';
 import { loadSuites } from '../../src/suite/index.ts';
 import { createWorkshop, predict } from '../../src/trial/index.ts';
 import { temporaryFolder } from './bugsweep.ts';
@@ -35,11 +36,11 @@ it('the work of an agent that has finished is kept, also if the run is interrupt
     task: 'one',
     agent: 'tired',
     model: null,
-    variant: { level: 'ticket' },
+    variant: plainVariant('ticket'),
     attempt: 1,
   } as const;
   const order = { id, task, agent, dir, agentTimeoutMs: 60_000, signal: interrupt.signal, onPhase: () => undefined };
-  await predict(createWorkshop(localEnvironment(scratch), scratch, interrupt.signal), order, 'key');
+  await predict(createWorkshop(localEnvironment(scratch), scratch, { signal: interrupt.signal }), order, 'key');
   expect(existsSync(join(dir, 'prediction.json'))).toBe(true);
   expect(readFileSync(join(dir, 'patch.diff'), 'utf8')).toContain('+42');
 });

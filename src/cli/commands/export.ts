@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { levelsOf, placeOf, promptsFor } from '../../agent/index.ts';
+import { plainVariant } from '../../schema/index.ts';
 import type { Task } from '../../suite/index.ts';
 import { printAnswer } from '../answer.ts';
 import type { CliContext } from '../context.ts';
@@ -21,6 +22,8 @@ export function register(program: Command, context: CliContext): void {
 
 function rowOf(task: Task) {
   const place = placeOf(task);
-  const prompts = Object.fromEntries(levelsOf(task).map((level) => [level, promptsFor(task, level, place)]));
+  const prompts = Object.fromEntries(
+    levelsOf(task).map((level) => [level, promptsFor(task, plainVariant(level), place)]),
+  );
   return { ...describeTask(task), prompts };
 }

@@ -4,7 +4,14 @@ import { agentNames, createAgent, takesModel } from '../../agent/index.ts';
 import { UserError } from '../../errors.ts';
 import { isoNow } from '../../host/index.ts';
 import { createRunFolder, findRun, planRun, readAgentChoice } from '../../run/index.ts';
-import { type AgentChoice, type Level, levelSchema, type RunConfig, SCHEMA_VERSION } from '../../schema/index.ts';
+import {
+  type AgentChoice,
+  type BrowserWish,
+  type Level,
+  levelSchema,
+  type RunConfig,
+  SCHEMA_VERSION,
+} from '../../schema/index.ts';
 import { sampleTasks } from '../../suite/index.ts';
 import { refuseAgentFiles } from '../agent-files.ts';
 import { conductRun } from '../conduct-run.ts';
@@ -13,15 +20,18 @@ import { addTaskFlags, loadSomeTasks, type TaskFlags } from '../load-tasks.ts';
 import { collectList, integer, positive } from '../numbers.ts';
 import { printPlan, trialCount } from '../print-plan.ts';
 import { resumeRun } from '../resume-run.ts';
+import { addSpendingFlags, readSpending, type SpendingFlags } from '../spending-flags.ts';
 import { onUserPath } from '../user-path.ts';
+import { collectVariation, noVariation, type Variation } from '../vary.ts';
 import { currentVersions } from '../versions.ts';
 
-interface RunFlags extends TaskFlags {
+interface RunFlags extends TaskFlags, SpendingFlags {
   json?: boolean;
   agent: string[];
   agentFiles?: string;
   model?: string;
   level: Level[];
+  vary: Variation;
   attempts?: number;
   sample?: number;
   seed: number;
@@ -37,7 +47,8 @@ interface RunFlags extends TaskFlags {
 
 export function register(program: Command, context: CliContext): void {
   const known = agentNames().join(', ');
-  addTaskFlags(program.command('run').description('let agents work on tasks, and judge what they leave'))
+  const command = program.command('run').description('let agents work on tasks, and judge what they leave');
+  addTaskFlags(command)
     .addOption(
       new Option(
         '--agent <agents>',
@@ -54,6 +65,14 @@ export function register(program: Command, context: CliContext): void {
         .default([], "the task's ticket, else open"),
     )
     .addOption(
+      new Option(
+        '--vary <what>',
+        'try each of several: level=open,detailed browser=on,off (whether the prompt speaks of it) budget=20m,40m (time that the prompt gives); may be repeated',
+      )
+        .argParser(collectVariation)
+        .default(noVariation, 'nothing'),
+    )
+    .addOption(
       new Option('--attempts <n>', 'attempts of each (default: the number of runs of each task)').argParser(positive),
     )
     .addOption(new Option('--sample <n>', 'only so many tasks, drawn with --seed').argParser(positive))
@@ -63,7 +82,8 @@ export function register(program: Command, context: CliContext): void {
     .option('--name <name>', 'name of the run (default: the time)')
     .option('--runs <dir>', 'folder of all runs', 'runs')
     .addOption(new Option('--agent-timeout <seconds>', "time for all rounds (default: the task's)").argParser(positive))
-    .option('--keep-traces', 'keep traces of passed trials too')
+    .option('--keep-traces', 'keep traces of passed trials too');
+  addSpendingFlags(command)
     .option('--dry-run', 'print the plan and start nothing')
     .option('--unsafe-no-sandbox', 'run without any protection where there is no sandbox')
     .action((flags: RunFlags, command: Command) => run(flags, command, context));
@@ -100,15 +120,24 @@ async function planOf(flags: RunFlags, context: CliContext): Promise<RunConfig> 
     readAgentChoice(text, takesModel(nameOf(text)) ? model : null, files),
   );
   // Wrong names and arguments are told before anything is made.
-  for (const choice of agents) createAgent(choice, context.cwd);
+  const made = agents.map((choice) => createAgent(choice, context.cwd));
+  for (const agent of made) agent.requireReady?.();
   if (model !== null && agents.every((agent) => agent.model === null)) {
     throw new UserError('no-model', `${flags.agent.join(', ')} take no model`, 'leave --model out');
   }
+  const spending = readSpending(
+    flags,
+    made.flatMap(({ model: asked }) => asked?.name ?? []),
+    context.cwd,
+  );
   const { suites, tasks: all } = loadSomeTasks(flags, context);
   if (files !== null)
     refuseAgentFiles(files, agents, { suites, tasks: all, runsDir: resolve(context.cwd, flags.runs) });
   const tasks = flags.sample === undefined ? all : sampleTasks(all, flags.sample, flags.seed);
-  const levels = flags.level.length === 0 ? null : flags.level;
+  const named = [...flags.level, ...flags.vary.level];
+  const levels = named.length === 0 ? null : named;
+  const browsers: BrowserWish[] = flags.vary.browser.length === 0 ? ['on'] : flags.vary.browser;
+  const budgetsMs = flags.vary.budget.length === 0 ? [null] : flags.vary.budget;
   const { bugsweep, versions } = await currentVersions();
   const name =
     flags.name ??
@@ -127,14 +156,17 @@ async function planOf(flags: RunFlags, context: CliContext): Promise<RunConfig> 
     suites: suites.map(({ name: suite, dir, version }) => ({ name: suite, dir, version })),
     agents,
     levels,
+    browsers,
+    budgetsMs,
     attempts: flags.attempts ?? null,
     sample: flags.sample === undefined ? null : { size: flags.sample, seed: flags.seed },
     jobs: flags.jobs,
     sandbox: flags.unsafeNoSandbox === true ? 'none' : 'bwrap',
     agentTimeoutMs: flags.agentTimeout === undefined ? null : flags.agentTimeout * 1000,
     keepTraces: flags.keepTraces === true,
+    spending,
     cwd: context.cwd,
-    trials: planRun({ tasks, agents, levels, attempts: flags.attempts ?? null }),
+    trials: planRun({ tasks, agents, levels, browsers, budgetsMs, attempts: flags.attempts ?? null }),
   };
 }
 

@@ -1,13 +1,16 @@
 import { type Command, Option } from 'commander';
 import { defaultLevel, placeOf, promptsFor } from '../../agent/index.ts';
-import { type Level, levelSchema } from '../../schema/index.ts';
+import { type BrowserWish, browserWishSchema, type Level, levelSchema } from '../../schema/index.ts';
 import { printAnswer } from '../answer.ts';
 import type { CliContext } from '../context.ts';
 import { addSuiteFlag, loadTaskNamed } from '../load-tasks.ts';
+import { timeSpan } from '../vary.ts';
 
 interface Flags {
   suite: string[];
   level?: Level;
+  browser: BrowserWish;
+  budget?: number;
   json?: boolean;
 }
 
@@ -20,11 +23,17 @@ export function register(program: Command, context: CliContext): void {
       new Option('--level <level>', 'how much it is told (default: the ticket where there is one)').choices(
         levelSchema.options,
       ),
-    );
+    )
+    .addOption(
+      new Option('--browser <wish>', 'whether the prompt speaks of it')
+        .choices(browserWishSchema.options)
+        .default('on'),
+    )
+    .addOption(new Option('--budget <time>', 'time that the prompt gives: 20m').argParser(timeSpan));
   addSuiteFlag(command).action((name: string, flags: Flags) => {
     const task = loadTaskNamed(name, flags.suite, context);
     const level = flags.level ?? defaultLevel(task);
-    const prompts = promptsFor(task, level, placeOf(task));
+    const prompts = promptsFor(task, { level, browser: flags.browser, budgetMs: flags.budget ?? null }, placeOf(task));
     const separator = (round: number) => `\n--- round ${round} of ${prompts.length} ---\n\n`;
     printAnswer(context, {
       json: flags.json,

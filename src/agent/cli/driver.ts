@@ -1,0 +1,70 @@
+import type { ProviderName } from '../../model/index.ts';
+import type { AgentEnd } from '../../schema/index.ts';
+import type { TurnSink } from '../trajectory/trajectory-recorder.ts';
+
+/** How one coding agent's own program is run without a person. All that differs between the programs. */
+export interface CliDriver {
+  /** As the user names the agent. */
+  name: string;
+  /** Where the program comes from; the version is the one that this driver was verified with. */
+  npm: {
+    package: string;
+    version: string;
+    program: string;
+    /** A script of the package without which its program does not start; no other script of any package is run. */
+    setUp?: string;
+  };
+  provider: ProviderName;
+  /** Model that is taken if the user names none; undefined: one must be named. */
+  defaultModel?: string;
+  /** Files below the agent's home, written before the first round. */
+  homeFiles(settings: CliSettings): Record<string, string>;
+  /** The prompt comes on standard input: a command line has little room, and takes a dash for a flag. */
+  command(settings: CliSettings, round: CliRound): CliCommand;
+  /** Reads what the program prints in one round, and tells the sink what was said and done. */
+  reader(sink: TurnSink): EventReader;
+}
+
+export interface CliSettings {
+  /** Folder of the program's own configuration and sessions, inside the pod. */
+  home: string;
+  model: string;
+  /** Address of the model's endpoint inside the pod, without `/v1`. */
+  modelUrl: string;
+}
+
+export interface CliRound {
+  n: number;
+  /** What the first round said of its conversation; null in the first. */
+  session: string | null;
+}
+
+export interface CliCommand {
+  /** Behind the program itself. */
+  args: string[];
+  env: Record<string, string>;
+}
+
+export interface EventReader {
+  /** One line of standard output. */
+  line(text: string): void;
+  /** After the last line. */
+  end(exitCode: number | null): CliRoundEnd;
+}
+
+export interface CliRoundEnd {
+  agentEnd: Extract<AgentEnd, 'finished' | 'error'>;
+  /** What the program said went wrong; empty when it finished, or said nothing. */
+  detail: string;
+  /** By this the next round goes on with the conversation. */
+  session: string | null;
+}
+
+/** Programs print a line that is no JSON now and then: such a line says nothing. */
+export function parseEvent(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { UserError } from '../errors.ts';
+import { isRehearsed, listPrices, priceOf } from '../model/index.ts';
+import { type PriceList, parseWith, priceListSchema, type Spending } from '../schema/index.ts';
+import { positive } from './numbers.ts';
+
+export interface SpendingFlags {
+  maxCost?: number;
+  maxTokens?: number;
+  maxRunCost?: number;
+  maxRunTokens?: number;
+  prices?: string;
+}
+
+export const addSpendingFlags = (command: Command): Command =>
+  command
+    .addOption(new Option('--max-cost <usd>', 'dollars that a trial may spend on its model').argParser(dollars))
+    .addOption(new Option('--max-tokens <n>', 'tokens that a trial may use, input and output').argParser(positive))
+    .addOption(new Option('--max-run-cost <usd>', 'dollars that all trials together may spend').argParser(dollars))
+    .addOption(new Option('--max-run-tokens <n>', 'tokens that all trials together may use').argParser(positive))
+    .option('--prices <file>', 'prices of models, as JSON; they go before the built-in ones');
+
+function dollars(text: string): number {
+  const value = Number(text);
+  if (!(value > 0) || !Number.isFinite(value)) throw new InvalidArgumentError('must be a number of dollars above 0');
+  return value;
+}
+
+/** `models` are those that the run's agents ask. @throws UserError `bad-prices`; `no-price` for a cap in dollars that could not hold; `no-model` where nothing is spent */
+export function readSpending(flags: SpendingFlags, models: readonly string[], cwd: string): Spending {
+  const prices = flags.prices === undefined ? null : readPrices(resolve(cwd, flags.prices), flags.prices);
+  const spending: Spending = {
+    trial: { costUsd: flags.maxCost, tokens: flags.maxTokens },
+    run: { costUsd: flags.maxRunCost, tokens: flags.maxRunTokens },
+    prices,
+  };
+  const bounds = [flags.maxCost, flags.maxTokens, flags.maxRunCost, flags.maxRunTokens];
+  if (models.length === 0 && bounds.some((bound) => bound !== undefined)) {
+    throw new UserError('no-model', 'none of these agents asks a model that bugsweep knows of', 'leave the caps out');
+  }
+  if (flags.maxCost === undefined && flags.maxRunCost === undefined) return spending;
+  const lists = prices === null ? [listPrices] : [prices, listPrices];
+  const unknown = models.filter((model) => !isRehearsed(model) && priceOf(model, lists) === undefined);
+  if (unknown.length === 0) return spending;
+  throw new UserError(
+    'no-price',
+    `the price of ${[...new Set(unknown)].join(', ')} is not known, so a cap in dollars would not hold`,
+    'name its price in a file with --prices, or bound the tokens: --max-tokens',
+  );
+}
+
+function readPrices(path: string, shown: string): PriceList {
+  const hint =
+    'write {"asOf": "2026-01-31", "models": {"<model>": {"input": 1, "cached": 0.1, "output": 8}}}, in dollars for a million tokens';
+  let value: unknown;
+  try {
+    value = JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    throw new UserError('bad-prices', `the prices in ${shown} cannot be read: ${(error as Error).message}`, hint);
+  }
+  const parsed = parseWith(priceListSchema, value);
+  if (parsed.ok) return parsed.value;
+  const problems = parsed.problems.map(({ key, message }) => `${key} ${message}`).join('; ');
+  throw new UserError('bad-prices', `the prices in ${shown} are wrong: ${problems}`, hint);
+}
