@@ -1,3 +1,4 @@
+import { isRehearsed } from '../model/index.ts';
 import { renderTable } from '../report/index.ts';
 import { labelOf, type RunConfig, type Spending, variantName } from '../schema/index.ts';
 import { printAnswer } from './answer.ts';
@@ -30,7 +31,7 @@ export const trialCount = (count: number): string => (count === 1 ? 'one trial' 
 
 /** US dollars that these trials can spend at most; null without a bound. A call under way may go over it. */
 function upperCost(trials: RunConfig['trials'], { trial, run }: Spending): number | null {
-  const asking = trials.filter(({ id }) => id.model !== null).length;
+  const asking = trials.filter(({ id }) => id.model !== null && !isRehearsed(id.model)).length;
   if (asking === 0) return 0;
   const bounds = [run.costUsd, trial.costUsd === undefined ? undefined : asking * trial.costUsd];
   const least = Math.min(...bounds.filter((bound) => bound !== undefined));
@@ -39,7 +40,7 @@ function upperCost(trials: RunConfig['trials'], { trial, run }: Spending): numbe
 
 function costLine(trials: RunConfig['trials'], spending: Spending): string {
   const upper = upperCost(trials, spending);
-  if (upper === 0) return 'cost: these agents call no model';
+  if (upper === 0) return 'cost: nothing; no model is paid for';
   if (upper !== null) return `cost: at most $${upper.toFixed(2)}, and what the calls take that are under way then`;
   return 'cost: without a bound; --max-cost and --max-run-cost set one';
 }

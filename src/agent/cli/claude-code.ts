@@ -5,7 +5,7 @@ import { type CliDriver, type EventReader, parseEvent } from './driver.ts';
 /** Anthropic's Claude Code. Verified with the version named here. */
 export const claudeCode: CliDriver = {
   name: 'claude-code',
-  npm: { package: '@anthropic-ai/claude-code', version: '2.1.332', program: 'claude' },
+  npm: { package: '@anthropic-ai/claude-code', version: '2.1.332', program: 'claude', setUp: 'install.cjs' },
   provider: 'anthropic',
   homeFiles: () => ({}),
   command: ({ home, model, modelUrl }, { session }) => ({

@@ -44,7 +44,9 @@ export async function installCli(driver: CliDriver, signal?: AbortSignal): Promi
       result = await runProcess(['node', npm.setUp], { ...options, cwd: join(dir, 'node_modules', npm.package) });
     }
     signal?.throwIfAborted();
-    if (result.exitCode !== 0 || !existsSync(programIn(dir, driver))) {
+    // A program that is there and does not start would be found again and again.
+    if (result.exitCode === 0) result = await runProcess([programIn(dir, driver), '--version'], options);
+    if (result.exitCode !== 0) {
       throw new InfraError('agent-install', `npm could not install ${npm.package}@${npm.version} for ${name}`, {
         output: tail(result.stderr || result.stdout),
       });
