@@ -1,3 +1,4 @@
+import type { McpServer } from '../browser/index.ts';
 import type { Mount, Owner, Pod } from '../environment/index.ts';
 import type { ProviderName } from '../model/index.ts';
 import type { AgentEnd } from '../schema/index.ts';
@@ -19,6 +20,8 @@ export interface AgentContext {
   appUrl: string | null;
   /** Address of the model's endpoint inside the pod, without `/v1`; null for agents without a model. */
   modelUrl: string | null;
+  /** Servers of tools for its browser, with paths inside the pod. */
+  servers: readonly McpServer[];
   /** The task's reference solution, for the `oracle` control agent. @throws TaskError */
   reference(): Promise<Buffer>;
   /** Environment of the agent's programs: `CHROMIUM`, and `APP_URL` and `APP_RUN` for the `app` command. */
@@ -62,6 +65,8 @@ export interface Agent {
   version(): Promise<string>;
   /** Says what this machine lacks for it, before a run is made. @throws UserError */
   requireReady?(): void;
+  /** True if it starts the MCP servers that it is given. */
+  readonly startsServers?: boolean;
   /** Host folders that this agent needs inside the pod, read-only. */
   mounts(): readonly Mount[];
   open(context: AgentContext): Promise<Conversation>;

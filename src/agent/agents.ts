@@ -1,4 +1,6 @@
+import { browserTool } from '../browser/index.ts';
 import { UserError } from '../errors.ts';
+import { installSide, isSideInstalled } from '../host/index.ts';
 import { type AgentChoice, nearest } from '../schema/index.ts';
 import type { Agent } from './agent.ts';
 import { claudeCode } from './cli/claude-code.ts';
@@ -6,7 +8,7 @@ import { cliAgent } from './cli/cli-agent.ts';
 import { codex } from './cli/codex.ts';
 import type { CliDriver } from './cli/driver.ts';
 import { geminiCli } from './cli/gemini-cli.ts';
-import { installCli, isInstalled, programOf } from './cli/install.ts';
+import { installCli, isInstalled, programOf, withoutKeys } from './cli/install.ts';
 import { opencode } from './cli/opencode.ts';
 import { qwenCode } from './cli/qwen-code.ts';
 import { commandAgent } from './command-agent.ts';
@@ -81,12 +83,20 @@ export function agentProgram(name: string): { path: string; version: string } {
   return { path: programOf(driver), version: driver.npm.version };
 }
 
-/** Installs the program of a coding agent unless it is there. @throws InfraError `agent-install` */
+/** Installs the program of a coding agent unless it is there. @throws InfraError `side-install` */
 export async function installAgent(name: string, say: (what: string) => void, signal?: AbortSignal): Promise<void> {
   const driver = driverOf(name);
   if (isInstalled(driver)) return;
   say(`installing ${name} ${driver.npm.version} …`);
   await installCli(driver, signal);
+}
+
+/** Installs a browser tool unless it is there. @throws InfraError `side-install` */
+export async function installTool(name: string, say: (what: string) => void, signal?: AbortSignal): Promise<void> {
+  const { side } = browserTool(name);
+  if (side === undefined || isSideInstalled(side)) return;
+  say(`installing ${name} ${side.version} …`);
+  await installSide(side, withoutKeys(process.env), signal);
 }
 
 /** True if `--model` means something to the agent of this name. */

@@ -9,6 +9,7 @@ export {
   cliAgentNames,
   createAgent,
   installAgent,
+  installTool,
   takesFiles,
   takesModel,
 } from './agents.ts';

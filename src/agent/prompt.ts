@@ -1,3 +1,4 @@
+import { browserTool } from '../browser/index.ts';
 import { UserError } from '../errors.ts';
 import type { Level, Variant } from '../schema/index.ts';
 import type { Task } from '../suite/index.ts';
@@ -31,16 +32,17 @@ export function levelsOf(task: Task): Level[] {
  * Exactly what the agent reads, one text a round. Without the browser every mention of it is left out, and nothing else.
  * @throws UserError `no-level` if the task has no such level.
  */
-export function promptsFor(task: Task, { level, browser, budgetMs }: Variant, place: PromptPlace): string[] {
+export function promptsFor(task: Task, { level, browser, budgetMs, tool }: Variant, place: PromptPlace): string[] {
   if (!levelsOf(task).includes(level)) {
     const has = levelsOf(task).join(', ');
     throw new UserError('no-level', `${task.name} has no prompt of level ${level}`, `it has: ${has}`);
   }
   const inBrowser = browser === 'on' && place.url !== null;
   const frame = frameOf(place);
+  const { sentence } = browserTool(tool);
   const time = budgetMs === null ? [] : [timeOf(budgetMs)];
   // Who only reports has nothing to look at again.
-  const look = inBrowser ? [task.config.kind === 'qa' ? TOOLS : `${CHECK_FIRST} ${TOOLS}`] : [];
+  const look = inBrowser ? [task.config.kind === 'qa' ? sentence : `${CHECK_FIRST} ${sentence}`] : [];
   const first = (words: string, last = look) => text([frame, words.trim(), ...last, ...time]);
   switch (level) {
     case 'ticket':
@@ -62,8 +64,6 @@ const text = (paragraphs: readonly string[]): string => `${paragraphs.join('\n\n
 
 const CHECK_FIRST = 'Look at the result in a browser yourself before you say that you are done.';
 const CHECK_AGAIN = 'Look at it in the browser once more before you say that you are done.';
-const TOOLS =
-  'For the browser, use Playwright from Node: `require("/opt/bugsweep/node_modules/playwright-core")`, with the Chromium that `$CHROMIUM` names and the argument `--no-sandbox`.';
 
 function frameOf({ about, url, hotReload, hasApi }: PromptPlace): string {
   const sentences = [`This folder holds ${about}.`];

@@ -2,9 +2,10 @@ import { existsSync, statfsSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { dirname } from 'node:path';
 import { agentProgram } from '../agent/index.ts';
+import { browserTool } from '../browser/index.ts';
 import { probeSandbox } from '../environment/index.ts';
 import { errorText } from '../errors.ts';
-import { cacheRoot, createScratch, pathWithTools, scratchRoot, tail } from '../host/index.ts';
+import { cacheRoot, createScratch, pathWithTools, scratchRoot, sideFolder, sidePath, tail } from '../host/index.ts';
 import { locateBubblewrap, locateChromium, versionOf } from './tools/locate-tools.ts';
 import { findPackageManager, typedFor } from './tools/system-package.ts';
 
@@ -38,12 +39,24 @@ export async function doctorChecks(): Promise<DoctorCheck[]> {
 }
 
 /** The program of a coding agent, which the user has asked about. */
-export async function agentCheck(name: string): Promise<DoctorCheck> {
-  const { path, version } = agentProgram(name);
+export const agentCheck = (name: string): Promise<DoctorCheck> => sideCheck(name, '--agent', agentProgram(name));
+
+/** A browser tool that the user has asked about. */
+export async function toolCheck(name: string): Promise<DoctorCheck> {
+  const { side } = browserTool(name);
+  if (side === undefined) return ok(name, 'comes with bugsweep or with the agent');
+  return sideCheck(name, '--tool', { path: sidePath(side, sideFolder(side)), version: side.version });
+}
+
+async function sideCheck(
+  name: string,
+  flag: string,
+  { path, version }: { path: string; version: string },
+): Promise<DoctorCheck> {
   const said = existsSync(path) ? await versionOf(path) : undefined;
   if (said !== undefined) return ok(name, `${said} (${path})`);
   const detail = existsSync(path) ? `${path} does not start` : `${version} is not installed for bugsweep`;
-  return { name, status: 'missing', required: true, detail, fix: `type: bugsweep doctor --fix --agent ${name}` };
+  return { name, status: 'missing', required: true, detail, fix: `type: bugsweep doctor --fix ${flag} ${name}` };
 }
 
 const ok = (name: string, detail: string, required = true): DoctorCheck => ({

@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import ms from 'ms';
+import { browserToolNames } from '../browser/index.ts';
 import { type BrowserWish, browserWishSchema, type Level, levelSchema, nearest } from '../schema/index.ts';
 import { collectList } from './numbers.ts';
 
@@ -9,11 +10,12 @@ export interface Variation {
   browser: BrowserWish[];
   /** Milliseconds. */
   budget: number[];
+  tool: string[];
 }
 
-export const noVariation: Variation = { level: [], browser: [], budget: [] };
+export const noVariation: Variation = { level: [], browser: [], budget: [], tool: [] };
 
-/** One word of `--vary`: `level=open,detailed`, `browser=on,off`, `budget=20m,40m`. The flag may be repeated. */
+/** One word of `--vary`: `level=open,detailed`, `browser=on,off`, `budget=20m,40m`, `tool=playwright,playwright-mcp`. The flag may be repeated. */
 export function collectVariation(text: string, all: Variation): Variation {
   const [name = '', ...rest] = text.split('=');
   const values = rest.join('=');
@@ -24,10 +26,12 @@ export function collectVariation(text: string, all: Variation): Variation {
       return { ...all, browser: collectList(browserWishSchema.options)(values, all.browser) };
     case 'budget':
       return { ...all, budget: [...new Set([...all.budget, ...values.split(',').map(timeSpan)])] };
+    case 'tool':
+      return { ...all, tool: collectList(browserToolNames())(values, all.tool) };
     default: {
       const near = nearest(name, Object.keys(noVariation));
       throw new InvalidArgumentError(
-        `${near === undefined ? '' : `did you mean ${near}? `}known: level, browser, budget`,
+        `${near === undefined ? '' : `did you mean ${near}? `}known: ${Object.keys(noVariation).join(', ')}`,
       );
     }
   }

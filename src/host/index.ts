@@ -23,3 +23,4 @@ export {
 } from './process.ts';
 export { isAlive, processStartTime } from './process-identity.ts';
 export { createScratch, type Scratch, scratchRoot, sweepScratch } from './scratch.ts';
+export { installSide, isSideInstalled, type SideProgram, sideFolder, sidePath } from './side-program.ts';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { defaultLevel, levelsOf, takesFiles } from '../agent/index.ts';
+import { DEFAULT_TOOL } from '../browser/index.ts';
 import { UserError } from '../errors.ts';
 import {
   type AgentChoice,
@@ -19,6 +20,8 @@ export interface Matrix {
   levels: readonly Level[] | null;
   /** Default: one, with the browser. */
   browsers?: readonly BrowserWish[];
+  /** Browser tools, by name. Default: Playwright. */
+  tools?: readonly string[];
   /** Times that the prompt gives, in milliseconds; null: none. Default: none. */
   budgetsMs?: readonly (number | null)[];
   /** Attempts of each; null: each task's own number of runs. */
@@ -33,7 +36,9 @@ export function planRun({ tasks, attempts, ...named }: Matrix): PlannedTrial[] {
   const agents = [...new Map(named.agents.map((agent) => [agent.slug, agent])).values()];
   const levels = named.levels === null ? null : [...new Set(named.levels)];
   const rest = [...new Set(named.browsers ?? ['on' as const])].flatMap((browser) =>
-    [...new Set(named.budgetsMs ?? [null])].map((budgetMs) => ({ browser, budgetMs })),
+    [...new Set(named.budgetsMs ?? [null])].flatMap((budgetMs) =>
+      [...new Set(named.tools ?? [DEFAULT_TOOL])].map((tool) => ({ browser, budgetMs, tool })),
+    ),
   );
   const planned: PlannedTrial[] = [];
   for (const task of tasks) {

@@ -38,6 +38,7 @@ export const runConfigSchema = z.strictObject({
   agents: z.array(agentChoiceSchema),
   levels: z.array(levelSchema).nullable(),
   browsers: z.array(browserWishSchema).default(['on']),
+  tools: z.array(z.string()).default(['playwright']),
   /** Null: the prompt names no time. */
   budgetsMs: z.array(z.int().positive().nullable()).default([null]),
   attempts: z.int().positive().nullable(),

@@ -4,6 +4,9 @@ import { type Level, levelSchema } from './task.ts';
 export const browserWishSchema = z.enum(['on', 'off']);
 export type BrowserWish = z.infer<typeof browserWishSchema>;
 
+/** Playwright from Node, with the Chromium of the pod. */
+const PLAYWRIGHT = 'playwright';
+
 /** What is varied beside agent, model, task and attempt. */
 export const variantSchema = z.strictObject({
   level: levelSchema,
@@ -11,16 +14,23 @@ export const variantSchema = z.strictObject({
   browser: browserWishSchema.default('on'),
   /** Time that the prompt gives, for all rounds together; null: it names none. */
   budgetMs: z.int().positive().nullable().default(null),
+  /** What the agent uses the browser with, by its name. */
+  tool: z.string().default(PLAYWRIGHT),
 });
 export type Variant = z.infer<typeof variantSchema>;
 
 /** The variant of a run in which only the level is chosen. */
-export const plainVariant = (level: Level): Variant => ({ level, browser: 'on', budgetMs: null });
+export const plainVariant = (level: Level): Variant => ({
+  ...{ level, browser: 'on', budgetMs: null, tool: PLAYWRIGHT },
+});
 
 /** `ticket`, `open-no-browser-20m`: for tables, and a folder's name. */
-export function variantName({ level, browser, budgetMs }: Variant): string {
-  const parts = [level, ...(browser === 'off' ? ['no-browser'] : []), ...(budgetMs === null ? [] : [short(budgetMs)])];
-  return parts.join('-');
+export function variantName({ level, browser, budgetMs, tool }: Variant): string {
+  const parts = [
+    ...[level, browser === 'off' ? 'no-browser' : '', budgetMs === null ? '' : short(budgetMs)],
+    tool === PLAYWRIGHT ? '' : tool,
+  ];
+  return parts.filter((part) => part !== '').join('-');
 }
 
 function short(ms: number): string {

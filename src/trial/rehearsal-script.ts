@@ -1,4 +1,5 @@
 import { LAST_REQUEST } from '../agent/index.ts';
+import type { BrowserTool } from '../browser/index.ts';
 import type { Move, Script, ScriptedRound } from '../model/index.ts';
 
 /** A command line is one word of at most 128 KiB; what is longer comes in pieces. */
@@ -14,14 +15,36 @@ const LOOK = `const { chromium } = require('/opt/bugsweep/node_modules/playwrigh
   await browser.close();
 })();`;
 
+/** How the scripted model looks at the app with each tool. */
+function lookWith({ name }: BrowserTool, url: string): Move[] {
+  const call = (server: string, tool: string, args: Record<string, unknown>): Move => ({
+    ...{ kind: 'server-tool', server, tool, arguments: args },
+  });
+  switch (name) {
+    case 'playwright-mcp':
+      return [call('playwright', 'browser_navigate', { url }), call('playwright', 'browser_snapshot', {})];
+    case 'devtools-mcp':
+      return [
+        call('chrome-devtools', 'list_pages', {}),
+        call('chrome-devtools', 'navigate_page', { pageId: 1, url }),
+        call('chrome-devtools', 'take_snapshot', { pageId: 1 }),
+      ];
+    default:
+      // Some programs refuse a command inside a command.
+      return [{ kind: 'shell', command: `cat > "$TMPDIR/look.cjs" <<'END'\n${LOOK}\nEND\nnode "$TMPDIR/look.cjs"` }];
+  }
+}
+
 /**
  * What a rehearsed model does with a task: it looks around, opens the app in the browser, applies the reference with
  * the agent's own tools, and looks again; in later rounds it only looks.
  */
-export function rehearsalScript(prompts: readonly string[], reference: Buffer, hasApp: boolean): Script {
-  // Some programs refuse a command inside a command.
-  const command = `cat > "$TMPDIR/look.cjs" <<'END'\n${LOOK}\nEND\nnode "$TMPDIR/look.cjs"`;
-  const look: Move[] = hasApp ? [{ kind: 'shell', command }] : [];
+export function rehearsalScript(
+  prompts: readonly string[],
+  reference: Buffer,
+  { appUrl, tool }: { appUrl: string | null; tool: BrowserTool },
+): Script {
+  const look = appUrl === null ? [] : lookWith(tool, appUrl);
   const rounds = prompts.map(
     (prompt, index): ScriptedRound => ({
       prompt,

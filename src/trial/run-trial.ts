@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { placeOf, promptsFor } from '../agent/index.ts';
+import { browserTool } from '../browser/index.ts';
 import { errorText } from '../errors.ts';
 import { isoNow, monotonicMs, writeJsonAtomic } from '../host/index.ts';
 import { type PredictionRecord, SCHEMA_VERSION } from '../schema/index.ts';
@@ -10,6 +11,7 @@ import { type AgentWork, runAgent } from './3-run-agent.ts';
 import { captureFinalPatch } from './4-capture-patch.ts';
 import { type ModelPlace, openModelPlace } from './model-place.ts';
 import { rehearsalScript } from './rehearsal-script.ts';
+import { serversOf, toolMounts } from './tool-place.ts';
 import type { TrialOrder, Workshop } from './trial-context.ts';
 
 /**
@@ -28,6 +30,7 @@ export async function predict(workshop: Workshop, order: TrialOrder, key: string
   const { models: desk, scratch } = workshop;
   const logPath = join(order.dir, 'model.jsonl');
   const warnings: string[] = [];
+  const tool = browserTool(order.id.variant.tool);
   const model =
     agent.model === undefined ? undefined : await openModelPlace(agent.model, { desk, scratch, logPath, owner });
   let work: AgentWork;
@@ -35,14 +38,15 @@ export async function predict(workshop: Workshop, order: TrialOrder, key: string
   let finished: number;
   try {
     const place = await startAgentPlace(workshop, prepared, {
-      ...{ agent, workspaceDir, owner, moreMounts: model?.mounts ?? [], signal },
+      ...{ agent, workspaceDir, owner, signal },
+      moreMounts: [...(model?.mounts ?? []), ...toolMounts(tool)],
     });
     try {
       const { pod, appUrl, promptDir, env } = place;
       const { store, baselineTree } = prepared;
       const reference = async () => (await prepared.readSolution('reference')).patch;
       const prompts = promptsFor(order.task, order.id.variant, placeOf(order.task, appUrl ?? undefined));
-      const script = async () => rehearsalScript(prompts, await reference(), appUrl !== null);
+      const script = async () => rehearsalScript(prompts, await reference(), { appUrl, tool });
       const modelUrl = (await model?.connect(pod, script)) ?? null;
       ready = monotonicMs();
       order.onPhase('agent');
@@ -51,6 +55,7 @@ export async function predict(workshop: Workshop, order: TrialOrder, key: string
         { prompts, prepared, spending: model },
         {
           ...{ pod, appUrl, promptDir, env, workspaceDir, owner, store, baselineTree, modelUrl, reference },
+          servers: serversOf(tool, pod, env.CHROMIUM ?? ''),
           logPath: join(order.dir, 'agent.log'),
           trajectoryPath: join(order.dir, 'trajectory.json'),
         },

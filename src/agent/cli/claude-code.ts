@@ -1,17 +1,19 @@
 import { z } from 'zod';
 import type { TurnSink } from '../trajectory/trajectory-recorder.ts';
-import { type CliDriver, type EventReader, parseEvent } from './driver.ts';
+import { type CliDriver, type EventReader, parseEvent, serversByName } from './driver.ts';
 
 /** Anthropic's Claude Code. Verified with the version named here. */
 export const claudeCode: CliDriver = {
   name: 'claude-code',
   npm: { package: '@anthropic-ai/claude-code', version: '2.1.332', program: 'claude', setUp: 'install.cjs' },
   provider: 'anthropic',
-  homeFiles: () => ({}),
+  homeFiles: ({ servers }) => ({
+    'mcp.json': JSON.stringify({ mcpServers: serversByName(servers, { type: 'stdio' }) }),
+  }),
   command: ({ home, model, modelUrl }, { session }) => ({
     args: [
       ...['-p', '--output-format', 'stream-json', '--verbose', '--dangerously-skip-permissions', '--model', model],
-      ...['--strict-mcp-config', '--disallowedTools', 'WebSearch,WebFetch'],
+      ...['--strict-mcp-config', '--mcp-config', `${home}/mcp.json`, '--disallowedTools', 'WebSearch,WebFetch'],
       ...(session === null ? [] : ['--resume', session]),
     ],
     env: {

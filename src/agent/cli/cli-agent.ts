@@ -32,6 +32,7 @@ export function cliAgent(driver: CliDriver, model: string | null): Agent {
     name: driver.name,
     // A rehearsal measures the set-up, and no model.
     control: isRehearsed(name),
+    startsServers: true,
     model: { name, provider: driver.provider },
     version: async () => `${driver.npm.version} ${name} ${settingsHash(driver, name)}`,
     mounts: () => [{ at, kind: 'read', from: folderOf(driver) }],
@@ -45,7 +46,7 @@ export function cliAgent(driver: CliDriver, model: string | null): Agent {
 
 /** Changes with everything that this driver says to its program, and with the endpoint. */
 function settingsHash(driver: CliDriver, model: string): string {
-  const settings = { home: '/home', model, modelUrl: 'http://model' };
+  const settings = { home: '/home', model, modelUrl: 'http://model', servers: [] };
   const said = [
     ...[driver.homeFiles(settings), driver.command(settings, { n: 1, session: null })],
     ...[driver.command(settings, { n: 2, session: 'first' })],
@@ -62,7 +63,7 @@ async function openConversation(
 ): Promise<Conversation> {
   const { pod, modelUrl } = context;
   if (modelUrl === null) throw new InfraError('no-model-place', `${driver.name} was given no way to its model`);
-  const settings: CliSettings = { home: pod.path(HOME), model: nameAsked(model), modelUrl };
+  const settings: CliSettings = { home: pod.path(HOME), model: nameAsked(model), modelUrl, servers: context.servers };
   await furnish(driver.homeFiles(settings), context);
   const scrub = scrubber(process.env);
   const recorder = trajectoryRecorder({

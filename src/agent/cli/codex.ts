@@ -1,5 +1,6 @@
 import { stringify } from 'smol-toml';
 import { z } from 'zod';
+import type { McpServer } from '../../browser/index.ts';
 import type { TurnSink } from '../trajectory/trajectory-recorder.ts';
 import { type CliDriver, type EventReader, parseEvent } from './driver.ts';
 
@@ -11,7 +12,9 @@ export const codex: CliDriver = {
   name: 'codex',
   npm: { package: '@openai/codex', version: '0.171.0', program: 'codex' },
   provider: 'openai',
-  homeFiles: ({ model, modelUrl }) => ({ 'config.toml': stringify(configOf(model, `${modelUrl}/v1`)) }),
+  homeFiles: ({ model, modelUrl, servers }) => ({
+    'config.toml': stringify({ ...configOf(model, `${modelUrl}/v1`), mcp_servers: serversOf(servers) }),
+  }),
   command: ({ home }, { session }) => ({
     // The pod is the sandbox; a dash stands for standard input.
     args: [
@@ -40,6 +43,15 @@ const configOf = (model: string, url: string) => ({
   feedback: { enabled: false },
   otel: { exporter: 'none' },
 });
+
+/** `required`: without it the first request may leave before the tools are there. */
+const serversOf = (servers: readonly McpServer[]) =>
+  Object.fromEntries(
+    servers.map(({ name, command: [command = '', ...args], env }) => [
+      name,
+      { command, args, env, startup_timeout_sec: 60, tool_timeout_sec: 120, required: true },
+    ]),
+  );
 
 const itemShape = z.discriminatedUnion('type', [
   z.looseObject({ type: z.literal('agent_message'), text: z.string() }),

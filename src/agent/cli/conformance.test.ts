@@ -83,10 +83,12 @@ test.each(cliDrivers.map((driver) => [driver.name, driver] as const))(
 test.each(cliDrivers.map((driver) => [driver.name, driver] as const))(
   '%s: holds no key, names its endpoint, and asks for no search',
   (_, driver) => {
-    const settings = { home: '/home/agent/program', model: 'model-1', modelUrl: 'http://127.0.0.1:1' };
+    const servers = [{ name: 'pages', command: ['/opt/tools/pages', '--headless'], env: { DEBUG: 'pages:*' } }];
+    const settings = { home: '/home/agent/program', model: 'model-1', modelUrl: 'http://127.0.0.1:1', servers };
     const first = driver.command(settings, { n: 1, session: null });
     const again = driver.command(settings, { n: 2, session: 'session-1' });
     const said = JSON.stringify([driver.homeFiles(settings), first]);
+    for (const part of ['pages', '/opt/tools/pages', '--headless', 'DEBUG', 'pages:*']) expect(said).toContain(part);
     expect(said).toContain('model-1');
     expect(said).toContain('http://127.0.0.1:1');
     expect(again.args).toContain('session-1');

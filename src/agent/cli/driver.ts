@@ -1,3 +1,4 @@
+import type { McpServer } from '../../browser/index.ts';
 import type { ProviderName } from '../../model/index.ts';
 import type { AgentEnd } from '../../schema/index.ts';
 import type { TurnSink } from '../trajectory/trajectory-recorder.ts';
@@ -31,6 +32,8 @@ export interface CliSettings {
   model: string;
   /** Address of the model's endpoint inside the pod, without `/v1`. */
   modelUrl: string;
+  /** Servers of tools that the program starts. */
+  servers: readonly McpServer[];
 }
 
 export interface CliRound {
@@ -68,3 +71,9 @@ export function parseEvent(line: string): unknown {
     return undefined;
   }
 }
+
+/** Servers in the shape that most programs' settings have; `more` is what one of them wants besides. */
+export const serversByName = (servers: readonly McpServer[], more: Record<string, unknown> = {}) =>
+  Object.fromEntries(
+    servers.map(({ name, command: [command = '', ...args], env }) => [name, { ...more, command, args, env }]),
+  );

@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import type { TurnSink } from '../trajectory/trajectory-recorder.ts';
-import { type CliDriver, type EventReader, parseEvent } from './driver.ts';
+import { type CliDriver, type EventReader, parseEvent, serversByName } from './driver.ts';
 
 /** Google's Gemini CLI. Verified with the version named here. */
 export const geminiCli: CliDriver = {
   name: 'gemini-cli',
   npm: { package: '@google/gemini-cli', version: '0.61.0', program: 'gemini' },
   provider: 'google',
-  homeFiles: () => ({ '.gemini/settings.json': JSON.stringify(SETTINGS) }),
+  homeFiles: ({ servers }) => ({
+    '.gemini/settings.json': JSON.stringify({ ...SETTINGS, mcpServers: serversByName(servers, { trust: true }) }),
+  }),
   command: ({ home, model, modelUrl }, { session }) => ({
     args: [
       ...['--yolo', '--model', model, '--output-format', 'stream-json'],

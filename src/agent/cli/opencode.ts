@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { McpServer } from '../../browser/index.ts';
 import type { TurnSink } from '../trajectory/trajectory-recorder.ts';
 import { type CliDriver, type EventReader, parseEvent } from './driver.ts';
 
@@ -7,7 +8,9 @@ export const opencode: CliDriver = {
   name: 'opencode',
   npm: { package: 'opencode-ai', version: '1.18.33', program: 'opencode', setUp: 'postinstall.mjs' },
   provider: 'openai',
-  homeFiles: ({ model, modelUrl }) => ({ 'opencode.json': JSON.stringify(configOf(model, `${modelUrl}/v1`)) }),
+  homeFiles: ({ model, modelUrl, servers }) => ({
+    'opencode.json': JSON.stringify({ ...configOf(model, `${modelUrl}/v1`), mcp: serversOf(servers) }),
+  }),
   command: ({ home }, { session }) => ({
     args: ['run', '--format', 'json', ...(session === null ? [] : ['--session', session])],
     env: {
@@ -34,6 +37,11 @@ const configOf = (model: string, url: string) => ({
   },
   permission: { '*': 'allow', webfetch: 'deny', websearch: 'deny' },
 });
+
+const serversOf = (servers: readonly McpServer[]) =>
+  Object.fromEntries(
+    servers.map(({ name, command, env }) => [name, { type: 'local', command, environment: env, enabled: true }]),
+  );
 
 const partShape = z.looseObject({
   text: z.string().optional(),

@@ -1,12 +1,14 @@
 import { claudeReader } from './claude-code.ts';
-import type { CliDriver, EventReader } from './driver.ts';
+import { type CliDriver, type EventReader, serversByName } from './driver.ts';
 
 /** Alibaba's Qwen Code, with any endpoint that speaks Chat Completions. Verified with the version named here. */
 export const qwenCode: CliDriver = {
   name: 'qwen-code',
   npm: { package: '@qwen-code/qwen-code', version: '0.15.10', program: 'qwen' },
   provider: 'openai',
-  homeFiles: () => ({ '.qwen/settings.json': JSON.stringify(SETTINGS) }),
+  homeFiles: ({ servers }) => ({
+    '.qwen/settings.json': JSON.stringify({ ...SETTINGS, mcpServers: serversByName(servers, { trust: true }) }),
+  }),
   command: ({ home, model, modelUrl }, { session }) => ({
     args: [
       ...['--yolo', '--output-format', 'stream-json', '--auth-type', 'openai'],

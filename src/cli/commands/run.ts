@@ -1,6 +1,7 @@
 import { basename, join, relative, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { agentNames, createAgent, takesModel } from '../../agent/index.ts';
+import { DEFAULT_TOOL } from '../../browser/index.ts';
 import { UserError } from '../../errors.ts';
 import { isoNow } from '../../host/index.ts';
 import { createRunFolder, findRun, planRun, readAgentChoice } from '../../run/index.ts';
@@ -19,6 +20,7 @@ import type { CliContext } from '../context.ts';
 import { addTaskFlags, loadSomeTasks, type TaskFlags } from '../load-tasks.ts';
 import { collectList, integer, positive } from '../numbers.ts';
 import { printPlan, trialCount } from '../print-plan.ts';
+import { requireTools } from '../require-tools.ts';
 import { resumeRun } from '../resume-run.ts';
 import { addSpendingFlags, readSpending, type SpendingFlags } from '../spending-flags.ts';
 import { onUserPath } from '../user-path.ts';
@@ -67,7 +69,7 @@ export function register(program: Command, context: CliContext): void {
     .addOption(
       new Option(
         '--vary <what>',
-        'try each of several: level=open,detailed browser=on,off (whether the prompt speaks of it) budget=20m,40m (time that the prompt gives); may be repeated',
+        'try each of several: level=open,detailed browser=on,off (whether the prompt speaks of it) budget=20m,40m (time that the prompt gives) tool=playwright,playwright-mcp,devtools-mcp,own (what the browser is used with); may be repeated',
       )
         .argParser(collectVariation)
         .default(noVariation, 'nothing'),
@@ -137,6 +139,8 @@ async function planOf(flags: RunFlags, context: CliContext): Promise<RunConfig> 
   const named = [...flags.level, ...flags.vary.level];
   const levels = named.length === 0 ? null : named;
   const browsers: BrowserWish[] = flags.vary.browser.length === 0 ? ['on'] : flags.vary.browser;
+  const tools = flags.vary.tool.length === 0 ? [DEFAULT_TOOL] : flags.vary.tool;
+  requireTools(tools, made);
   const budgetsMs = flags.vary.budget.length === 0 ? [null] : flags.vary.budget;
   const { bugsweep, versions } = await currentVersions();
   const name =
@@ -157,6 +161,7 @@ async function planOf(flags: RunFlags, context: CliContext): Promise<RunConfig> 
     agents,
     levels,
     browsers,
+    tools,
     budgetsMs,
     attempts: flags.attempts ?? null,
     sample: flags.sample === undefined ? null : { size: flags.sample, seed: flags.seed },
@@ -166,7 +171,7 @@ async function planOf(flags: RunFlags, context: CliContext): Promise<RunConfig> 
     keepTraces: flags.keepTraces === true,
     spending,
     cwd: context.cwd,
-    trials: planRun({ tasks, agents, levels, browsers, budgetsMs, attempts: flags.attempts ?? null }),
+    trials: planRun({ tasks, agents, levels, browsers, tools, budgetsMs, attempts: flags.attempts ?? null }),
   };
 }
 

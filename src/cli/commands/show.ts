@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { defaultLevel, placeOf, promptsFor } from '../../agent/index.ts';
+import { browserToolNames, DEFAULT_TOOL } from '../../browser/index.ts';
 import { type BrowserWish, browserWishSchema, type Level, levelSchema } from '../../schema/index.ts';
 import { printAnswer } from '../answer.ts';
 import type { CliContext } from '../context.ts';
@@ -11,6 +12,7 @@ interface Flags {
   level?: Level;
   browser: BrowserWish;
   budget?: number;
+  tool: string;
   json?: boolean;
 }
 
@@ -29,11 +31,18 @@ export function register(program: Command, context: CliContext): void {
         .choices(browserWishSchema.options)
         .default('on'),
     )
+    .addOption(
+      new Option('--tool <tool>', 'what the browser is used with').choices(browserToolNames()).default(DEFAULT_TOOL),
+    )
     .addOption(new Option('--budget <time>', 'time that the prompt gives: 20m').argParser(timeSpan));
   addSuiteFlag(command).action((name: string, flags: Flags) => {
     const task = loadTaskNamed(name, flags.suite, context);
     const level = flags.level ?? defaultLevel(task);
-    const prompts = promptsFor(task, { level, browser: flags.browser, budgetMs: flags.budget ?? null }, placeOf(task));
+    const prompts = promptsFor(
+      task,
+      { level, browser: flags.browser, budgetMs: flags.budget ?? null, tool: flags.tool },
+      placeOf(task),
+    );
     const separator = (round: number) => `\n--- round ${round} of ${prompts.length} ---\n\n`;
     printAnswer(context, {
       json: flags.json,

@@ -1,0 +1,25 @@
+import type { Agent } from '../agent/index.ts';
+import { browserTool } from '../browser/index.ts';
+import { UserError } from '../errors.ts';
+import { isSideInstalled } from '../host/index.ts';
+
+/** @throws UserError `not-installed`; `no-servers` for an agent that could not start the tool's server */
+export function requireTools(names: readonly string[], agents: readonly Agent[]): void {
+  for (const name of names) {
+    const { side, server } = browserTool(name);
+    if (side !== undefined && !isSideInstalled(side)) {
+      throw new UserError(
+        'not-installed',
+        `${name} ${side.version} is not installed for bugsweep`,
+        `type: bugsweep doctor --fix --tool ${name}`,
+      );
+    }
+    const without = server === undefined ? undefined : agents.find((agent) => !agent.control && !agent.startsServers);
+    if (without === undefined) continue;
+    throw new UserError(
+      'no-servers',
+      `the agent ${without.name} starts no MCP servers, so it would not have ${name}`,
+      'leave this tool or this agent out',
+    );
+  }
+}
