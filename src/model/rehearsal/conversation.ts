@@ -19,8 +19,10 @@ export interface Question {
   stream: boolean;
 }
 
-/** What the scripted model answers: words, or one call of a tool. */
-export type Answer = { kind: 'text'; text: string } | { kind: 'tool'; tool: Tool; arguments: Record<string, unknown> };
+/** What the scripted model answers: words, or one call of a tool. `aside`: the call is no move of the script. */
+export type Answer =
+  | { kind: 'text'; text: string }
+  | { kind: 'tool'; tool: Tool; arguments: Record<string, unknown>; aside?: boolean };
 
 export interface TokenCounts {
   input: number;

@@ -81,8 +81,14 @@ function callOf(move: Move, tools: readonly Tool[]): Answer {
           `mcp_${move.server}_${move.tool}`,
           `${move.server}_${move.tool}`,
         ].includes(name)
-      : name === move.tool && namespace === `mcp__${move.server}`,
+      : name === move.tool && [`mcp__${move.server}`, `mcp__${move.server.replace(/-/g, '_')}`].includes(namespace),
   );
+  // Some programs show the tools of servers only to a model that has looked for them.
+  const finder = tools.find(({ name }) => name === 'ToolSearch');
+  if (tool === undefined && finder !== undefined) {
+    const wanted = `select:mcp__${move.server}__${move.tool}`;
+    return { kind: 'tool', tool: finder, arguments: { query: wanted, max_results: 1 }, aside: true };
+  }
   if (tool === undefined) return lost(`the tool ${move.tool} of ${move.server}`, tools);
   return { kind: 'tool', tool, arguments: move.arguments };
 }

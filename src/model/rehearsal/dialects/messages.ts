@@ -10,21 +10,29 @@ const bodyShape = z.looseObject({
   tools: z.array(z.looseObject({ name: z.string() })).catch([]),
 });
 
+const ASIDE = 'toolu_aside_';
+
 /** Results of tools come as parts of what the user says. Some clients put words of the system in between. */
 function entriesOf({ role, content }: { role: string; content: unknown }): Entry[] {
   if (role === 'assistant') return [{ role, text: textOf(content) }];
   if (role !== 'user') return [];
   const parts: unknown[] = Array.isArray(content) ? content : [content];
-  return parts.map((part) => {
-    const isResult = (part as { type?: unknown } | null)?.type === 'tool_result';
-    return { role: isResult ? ('tool' as const) : role, text: textOf(part) };
+  return parts.flatMap((part) => {
+    const { type, tool_use_id } = (part ?? {}) as { type?: unknown; tool_use_id?: unknown };
+    if (String(tool_use_id).startsWith(ASIDE)) return [];
+    return [{ role: type === 'tool_result' ? ('tool' as const) : role, text: textOf(part) }];
   });
 }
 
 const blockOf = (answer: Answer, id: string) =>
   answer.kind === 'text'
     ? { type: 'text', text: answer.text }
-    : { type: 'tool_use', id: `toolu_${id}`, name: answer.tool.name, input: answer.arguments };
+    : {
+        type: 'tool_use',
+        id: `${answer.aside === true ? ASIDE : 'toolu_'}${id}`,
+        name: answer.tool.name,
+        input: answer.arguments,
+      };
 
 const stopOf = (answer: Answer): string => (answer.kind === 'text' ? 'end_turn' : 'tool_use');
 
