@@ -74,7 +74,7 @@ describe.skipIf(missing.length > 0)(`real coding agents (${missing.join(', ') ||
     expect(processesWith(cwd)).toEqual([]);
   });
 
-  it.each(['rehearsal:429', 'rehearsal:500', 'rehearsal:cut'])('%s: they try again, and get through', async (model) => {
+  it.each(['rehearsal:429', 'rehearsal:cut'])('%s: they try again, and get through', async (model) => {
     const { records, calls, stderr } = await rehearse(model);
     expect(records, stderr).toHaveLength(TWO.length);
     for (const record of records) expect(record, record.reason).toMatchObject({ passed: true, agentEnd: 'finished' });
@@ -97,23 +97,17 @@ describe.skipIf(missing.length > 0)(`real coding agents (${missing.join(', ') ||
   });
 
   it('rehearsal:silentx999: the deadline is the harness’s own, and a model that is silent measures nothing', async () => {
-    const { records, stderr, cwd } = await rehearse('rehearsal:silentx999', { more: ['--agent-timeout', '15'] });
+    const { records, stderr, cwd } = await rehearse('rehearsal:silentx999', { more: ['--agent-timeout', '30'] });
     expect(records, stderr).toHaveLength(TWO.length);
     for (const { outcome, reason } of records)
       expect([outcome, reason]).toEqual(['infra-error', expect.stringContaining('no answer at all')]);
     expect(processesWith(cwd)).toEqual([]);
   });
 
-  it('rehearsal:endless: the deadline is the harness’s own', async () => {
-    const { records, stderr, cwd } = await rehearse('rehearsal:endless', { more: ['--agent-timeout', '15'] });
-    expect(records, stderr).toHaveLength(TWO.length);
-    for (const record of records)
-      expect(record).toMatchObject({ outcome: 'judged', passed: false, agentEnd: 'timeout' });
-    expect(processesWith(cwd)).toEqual([]);
-  });
-
   it('who was told of its time and goes on is asked once more to stop, in the same conversation', async () => {
-    const { records, stderr, trajectories } = await rehearse('rehearsal:endless', { more: ['--vary', 'budget=12s'] });
+    const { records, stderr, trajectories, cwd } = await rehearse('rehearsal:endless', {
+      more: ['--vary', 'budget=12s'],
+    });
     expect(records, stderr).toHaveLength(TWO.length);
     for (const record of records) {
       expect(record.rounds.map(({ agentEnd, detail }) => [agentEnd, detail])).toEqual([
@@ -127,6 +121,7 @@ describe.skipIf(missing.length > 0)(`real coding agents (${missing.join(', ') ||
       expect(steps.at(-2)?.message).toContain('Your time is over');
       expect(steps.at(-1)?.message).toBe('Rehearsed: I have stopped.');
     }
+    expect(processesWith(cwd)).toEqual([]);
   });
 
   it('a cap of a trial ends its agent, whose patch is judged', async () => {

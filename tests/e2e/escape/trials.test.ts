@@ -35,7 +35,8 @@ it('a trial can test and build the product, reaches no registry, and poisons not
   writeFiles(cwd, { 'work.sh': WORK });
   chmodSync(join(cwd, 'work.sh'), 0o755);
   const agent = ['--agent', 'command:./work.sh', '--attempts', '2', '--jobs', '1'];
-  const ended = await bugsweep(['run', '--task', 'team-tasks/double-submit', ...agent, '--name', 'r', '--json'], {
+  // The same product as every task of Team Tasks, and the judge that takes no time.
+  const ended = await bugsweep(['run', '--task', 'team-tasks/qa-board-count', ...agent, '--name', 'r', '--json'], {
     cwd,
   });
   const { trials } = JSON.parse(readFileSync(join(cwd, 'runs/r/run.json'), 'utf8'));
