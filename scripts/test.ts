@@ -1,9 +1,10 @@
+import { cliAgentNames } from '../src/agent/index.ts';
 import { checkSteps, runSteps, type Step } from './run-steps.ts';
 
 const bugsweep = [process.execPath, 'bin/bugsweep.mjs'];
 const npmCi = ['npm', 'ci', '--no-audit', '--no-fund'];
 /** Real coding agents: a user may leave them out, and sees their tests skipped. */
-const agents = ['codex', 'claude-code', 'gemini-cli', 'qwen-code', 'opencode'].join(',');
+const agents = cliAgentNames().join(',');
 const inCi = !['', 'false', undefined].includes(process.env.CI);
 const web = 'apps/team-tasks/web';
 const api = 'apps/team-tasks/api';

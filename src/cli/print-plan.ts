@@ -10,9 +10,10 @@ export function printPlan(
   context: CliContext,
   options: { json: boolean | undefined; closing: string },
 ): void {
+  const upperCostUsd = upperCost(trials, spending);
   printAnswer(context, {
     json: options.json,
-    value: { run, trials: trials.map(({ id }) => id), upperCostUsd: upperCost(trials, spending) },
+    value: { run, trials: trials.map(({ id }) => id), upperCostUsd },
     text: () => {
       const rows = trials.map(({ id }) => [
         `${id.suite}/${id.task}`,
@@ -21,7 +22,7 @@ export function printPlan(
         String(id.attempt),
       ]);
       const heads = [{ head: 'task' }, { head: 'agent' }, { head: 'variant' }, { head: 'attempt', right: true }];
-      return `${renderTable(heads, rows)}\n\n${options.closing}\n${costLine(trials, spending)}`;
+      return `${renderTable(heads, rows)}\n\n${options.closing}\n${costLine(upperCostUsd)}`;
     },
   });
 }
@@ -38,8 +39,7 @@ function upperCost(trials: RunConfig['trials'], { trial, run }: Spending): numbe
   return Number.isFinite(least) ? least : null;
 }
 
-function costLine(trials: RunConfig['trials'], spending: Spending): string {
-  const upper = upperCost(trials, spending);
+function costLine(upper: number | null): string {
   if (upper === 0) return 'cost: nothing; no model is paid for';
   if (upper !== null) return `cost: at most $${upper.toFixed(2)}, and what the calls take that are under way then`;
   return 'cost: without a bound; --max-cost and --max-run-cost set one';

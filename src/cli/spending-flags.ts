@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { UserError } from '../errors.ts';
-import { isRehearsed, listPrices, priceOf } from '../model/index.ts';
+import { isRehearsed, priceOf, withListPrices } from '../model/index.ts';
 import { type PriceList, parseWith, priceListSchema, type Spending } from '../schema/index.ts';
 import { positive } from './numbers.ts';
 
@@ -41,7 +41,7 @@ export function readSpending(flags: SpendingFlags, models: readonly string[], cw
     throw new UserError('no-model', 'none of these agents asks a model that bugsweep knows of', 'leave the caps out');
   }
   if (flags.maxCost === undefined && flags.maxRunCost === undefined) return spending;
-  const lists = prices === null ? [listPrices] : [prices, listPrices];
+  const lists = withListPrices(prices);
   const unknown = models.filter((model) => !isRehearsed(model) && priceOf(model, lists) === undefined);
   if (unknown.length === 0) return spending;
   throw new UserError(

@@ -18,8 +18,8 @@ export interface CallFacts {
   price: ModelPrice | undefined;
   /** Billed by other prices than the list's. */
   surcharged: boolean;
-  /** Of the request and of what came back; for the estimate. */
-  requestChars: number;
+  /** What was asked, and how much came back; for the estimate. */
+  body: Body;
   responseBytes: number;
 }
 
@@ -29,10 +29,10 @@ const SURCHARGE = 2;
 const BYTES_PER_STREAMED_TOKEN = 16;
 const CHARS_PER_TOKEN = 4;
 
-export function chargeOf({ usage, price, surcharged, requestChars, responseBytes }: CallFacts): Charge {
+export function chargeOf({ usage, price, surcharged, body, responseBytes }: CallFacts): Charge {
   const taken = usage ?? {
     ...noUsage,
-    inputTokens: Math.ceil(requestChars / CHARS_PER_TOKEN),
+    inputTokens: Math.ceil(charsOf(body) / CHARS_PER_TOKEN),
     outputTokens: Math.ceil(responseBytes / BYTES_PER_STREAMED_TOKEN),
   };
   const unusual = surcharged || (price?.maxInput !== undefined && taken.inputTokens > price.maxInput);

@@ -133,7 +133,7 @@ describe('prices', () => {
   });
 });
 
-const FACTS = { usage: undefined, price: undefined, surcharged: false, requestChars: 0, responseBytes: 0 };
+const FACTS = { usage: undefined, price: undefined, surcharged: false, body: {}, responseBytes: 0 };
 
 describe('what is held against a cap', () => {
   const price = { input: 10, cached: 1, output: 50, maxInput: 1_000 };
@@ -148,7 +148,7 @@ describe('what is held against a cap', () => {
 
   test('is estimated where nobody counted, so that calls that are cut off do not go for nothing', () => {
     const body = { input: 'x'.repeat(4_000 - 12), image: 'A'.repeat(1 << 20) };
-    const charge = chargeOf({ ...FACTS, price, requestChars: charsOf({ input: body.input }), responseBytes: 160 });
+    const charge = chargeOf({ ...FACTS, price, body: { input: body.input }, responseBytes: 160 });
     expect(charge).toMatchObject({ usage: null, costUsd: null, held: { tokens: 1_010 } });
     expect(charsOf(body)).toBeLessThan(4_100);
     const meter = spendMeter({ costUsd: 0.01 }, { what: 'this trial' });

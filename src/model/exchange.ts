@@ -5,7 +5,7 @@ import { type Dispatcher, request } from 'undici';
 import { errorText } from '../errors.ts';
 import { isoNow, monotonicMs } from '../host/index.ts';
 import type { ModelCall } from '../schema/index.ts';
-import { type CallFacts, chargeOf, charsOf } from './charge.ts';
+import { type CallFacts, chargeOf } from './charge.ts';
 import type { GatewayOptions, Standing } from './gateway-options.ts';
 import { answerHeaders, passedQuery, requestHeaders } from './pass-headers.ts';
 import { priceOf } from './prices.ts';
@@ -92,8 +92,9 @@ async function readRequest(
     }
     const named = speaker.modelOf(url.pathname, body);
     call.model = named?.slice(0, MAX_NAME_CHARS) ?? null;
-    if (protocol !== undefined && named !== bareName(model)) {
-      throw new Refusal('not-allowed', 403, `only the model ${bareName(model)} can be asked from here`);
+    const only = bareName(model);
+    if (protocol !== undefined && named !== only) {
+      throw new Refusal('not-allowed', 403, `only the model ${only} can be asked from here`);
     }
   }
   const reached = protocol === undefined ? undefined : meter.reached();
@@ -118,11 +119,10 @@ async function passOn(
   const charge = (facts: Pick<CallFacts, 'usage' | 'responseBytes'>) => {
     if (protocol === undefined || body === undefined) return;
     const price = call.model === null ? undefined : priceOf(call.model, prices);
-    const taken = { ...facts, price, surcharged: protocol.isSurcharged(body), requestChars: charsOf(body) };
-    const { usage, costUsd, held } = chargeOf(taken);
-    meter.add({ usage, costUsd, held });
-    call.usage = usage;
-    call.costUsd = costUsd;
+    const taken = chargeOf({ ...facts, price, surcharged: protocol.isSurcharged(body), body });
+    meter.add(taken);
+    call.usage = taken.usage;
+    call.costUsd = taken.costUsd;
   };
   let response: Dispatcher.ResponseData;
   let asked = false;

@@ -4,7 +4,7 @@
  */
 export { type Gateway, openGateway } from './gateway.ts';
 export type { GatewayOptions } from './gateway-options.ts';
-export { listPrices, priceOf } from './prices.ts';
+export { priceOf, withListPrices } from './prices.ts';
 export { endpointOf, findProvider, isModelKey, type Provider, type ProviderName } from './provider.ts';
 export { type RateGate, rateGate } from './rate-gate.ts';
 export { faultOf, isRehearsed, nameAsked } from './rehearsal/rehearsed-model.ts';

@@ -16,6 +16,9 @@ export const listPrices: PriceList = {
   },
 };
 
+/** The user's own prices before the built-in ones. */
+export const withListPrices = (own: PriceList | null): PriceList[] => (own === null ? [listPrices] : [own, listPrices]);
+
 /** The price of a model; its name may carry a provider before it and a day behind it. */
 export function priceOf(model: string, lists: readonly PriceList[]): ModelPrice | undefined {
   const bare = model.slice(model.lastIndexOf('/') + 1);

@@ -1,10 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Agent, type AgentContext, type Conversation, LAST_REQUEST } from '../agent/index.ts';
+import { type AgentContext, LAST_REQUEST } from '../agent/index.ts';
 import { errorText } from '../errors.ts';
 import { monotonicMs, writeFileAtomic } from '../host/index.ts';
 import type { AgentEnd, RoundRecord } from '../schema/index.ts';
 import { capturePatch } from '../workspace/index.ts';
+import { closeQuietly } from './close-quietly.ts';
 import { playRound, type Spending } from './play-round.ts';
 import type { PreparedTask, TrialOrder } from './trial-context.ts';
 
@@ -57,7 +58,7 @@ export async function runAgent(
     }
     if (work.agentEnd === 'timeout' && order.id.variant.budgetMs !== null) await play(LAST_REQUEST, LAST_REQUEST_MS);
   } finally {
-    await closeQuietly(conversation, agent, work.warnings);
+    await closeQuietly(conversation, `${agent.name} did not close`, work.warnings);
   }
   return work;
 }
@@ -79,13 +80,5 @@ async function keepRoundPatch(
     // The verdict rests on the last capture alone; a lost snapshot must not cost the trial.
     warnings.push(`the patch after round ${n} could not be kept: ${errorText(error)}`);
     return 0;
-  }
-}
-
-async function closeQuietly(conversation: Conversation, agent: Agent, warnings: string[]): Promise<void> {
-  try {
-    await conversation.close();
-  } catch (error) {
-    warnings.push(`${agent.name} did not close: ${errorText(error)}`);
   }
 }

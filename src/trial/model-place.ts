@@ -7,7 +7,6 @@ import {
   faultOf,
   findProvider,
   isRehearsed,
-  listPrices,
   nameAsked,
   openGateway,
   type Provider,
@@ -18,6 +17,7 @@ import {
   type Spent,
   spendMeter,
   startRehearsal,
+  withListPrices,
 } from '../model/index.ts';
 import type { PriceList, SpendCap, Spending } from '../schema/index.ts';
 
@@ -40,7 +40,7 @@ export function modelDesk({ trial, run, prices }: Spending): ModelDesk {
   const meter = spendMeter(run, { what: 'the run' });
   const exhausted = new AbortController();
   return {
-    prices: prices === null ? [listPrices] : [prices, listPrices],
+    prices: withListPrices(prices),
     cap: trial,
     meter,
     gateTo: (provider) => {

@@ -2,14 +2,14 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { placeOf, promptsFor } from '../agent/index.ts';
 import { browserTool } from '../browser/index.ts';
-import { errorText } from '../errors.ts';
 import { isoNow, monotonicMs, writeJsonAtomic } from '../host/index.ts';
 import { type PredictionRecord, SCHEMA_VERSION } from '../schema/index.ts';
 import { prepareWorkspace } from './1-prepare-workspace.ts';
 import { startAgentPlace } from './2-start-app.ts';
 import { type AgentWork, runAgent } from './3-run-agent.ts';
 import { captureFinalPatch } from './4-capture-patch.ts';
-import { type ModelPlace, openModelPlace } from './model-place.ts';
+import { closeQuietly } from './close-quietly.ts';
+import { openModelPlace } from './model-place.ts';
 import { rehearsalScript } from './rehearsal-script.ts';
 import { serversOf, toolMounts } from './tool-place.ts';
 import type { TrialOrder, Workshop } from './trial-context.ts';
@@ -66,7 +66,7 @@ export async function predict(workshop: Workshop, order: TrialOrder, key: string
       await place.stop();
     }
   } finally {
-    await closeQuietly(model, warnings);
+    await closeQuietly(model, "the log of the model's calls is not whole", warnings);
   }
   // Interrupted or not: what the agent has finished is paid for.
   order.onPhase('capture');
@@ -87,15 +87,6 @@ export async function predict(workshop: Workshop, order: TrialOrder, key: string
   };
   writeJsonAtomic(join(order.dir, 'prediction.json'), record);
   return record;
-}
-
-/** What the agent did is paid for: a log that could not be written must not cost it. */
-async function closeQuietly(model: ModelPlace | undefined, warnings: string[]): Promise<void> {
-  try {
-    await model?.close();
-  } catch (error) {
-    warnings.push(`the log of the model's calls is not whole: ${errorText(error)}`);
-  }
 }
 
 /** Unknown if any part is unknown. */
