@@ -1,10 +1,11 @@
 import { cliAgentNames } from '../src/agent/index.ts';
+import { installableTools } from '../src/browser/index.ts';
 import { checkSteps, runSteps, type Step } from './run-steps.ts';
 
 const bugsweep = [process.execPath, 'bin/bugsweep.mjs'];
 const npmCi = ['npm', 'ci', '--no-audit', '--no-fund'];
-/** Real coding agents: a user may leave them out, and sees their tests skipped. */
-const agents = cliAgentNames().join(',');
+/** Real coding agents and browser tools: a user may leave them out, and sees their tests skipped. */
+const programs = ['--agent', cliAgentNames().join(','), '--tool', installableTools().join(',')];
 const inCi = !['', 'false', undefined].includes(process.env.CI);
 const web = 'apps/team-tasks/web';
 const api = 'apps/team-tasks/api';
@@ -16,7 +17,7 @@ const api = 'apps/team-tasks/api';
 const steps: Step[] = [
   { name: 'build', command: ['tsdown', '--logLevel', 'warn'] },
   { name: 'browser and sandbox', command: [...bugsweep, 'doctor', '--fix'] },
-  ...(inCi ? [{ name: 'coding agents', command: [...bugsweep, 'doctor', '--fix', '--agent', agents] }] : []),
+  ...(inCi ? [{ name: 'coding agents', command: [...bugsweep, 'doctor', '--fix', ...programs] }] : []),
   ...checkSteps,
   { name: 'Team Tasks, front end: install', command: npmCi, cwd: web },
   { name: 'Team Tasks, front end: types', command: ['tsc', '--noEmit'], cwd: web },

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { toolSentence } from '../browser/index.ts';
 import { plainVariant, taskSchema, type Variant } from '../schema/index.ts';
 import type { Task } from '../suite/index.ts';
 import { type PromptPlace, promptsFor } from './prompt.ts';
@@ -89,6 +90,17 @@ describe('promptsFor', () => {
       }
     },
   );
+
+  it('changes by one sentence when the browser is used with another tool', () => {
+    const withTool = (tool: string) => promptsFor(task(), { ...plainVariant('ticket'), tool }, place);
+    const [first = '', second] = withTool('playwright');
+    for (const tool of ['playwright-mcp', 'devtools-mcp', 'own', 'eyes']) {
+      const [other = '', again] = withTool(tool);
+      expect(again).toBe(second);
+      expect(other).not.toBe(first);
+      expect(other.replace(toolSentence(tool), toolSentence('playwright'))).toBe(first);
+    }
+  });
 
   it('names the time, once, and only where one is given', () => {
     const budget = (budgetMs: number | null) => promptsFor(task(), { ...plainVariant('ticket'), budgetMs }, place);

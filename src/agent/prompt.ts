@@ -1,4 +1,4 @@
-import { browserTool } from '../browser/index.ts';
+import { toolSentence } from '../browser/index.ts';
 import { UserError } from '../errors.ts';
 import type { Level, Variant } from '../schema/index.ts';
 import type { Task } from '../suite/index.ts';
@@ -39,7 +39,7 @@ export function promptsFor(task: Task, { level, browser, budgetMs, tool }: Varia
   }
   const inBrowser = browser === 'on' && place.url !== null;
   const frame = frameOf(place);
-  const { sentence } = browserTool(tool);
+  const sentence = toolSentence(tool);
   const time = budgetMs === null ? [] : [timeOf(budgetMs)];
   // Who only reports has nothing to look at again.
   const look = inBrowser ? [task.config.kind === 'qa' ? sentence : `${CHECK_FIRST} ${sentence}`] : [];

@@ -2,5 +2,15 @@
  * Chromium: where it is and how it is started. Layer 3.
  * Must not know of tasks or judges.
  */
-export { type BrowserTool, browserTool, browserToolNames, DEFAULT_TOOL, type McpServer } from './browser-tools.ts';
+export {
+  type BrowserTool,
+  browserTool,
+  browserToolNames,
+  DEFAULT_TOOL,
+  installableTools,
+  type McpServer,
+  toolSentence,
+  toolVersion,
+} from './browser-tools.ts';
 export { CHROMIUM_FLAGS, FOUND_CHROMIUM, findChromium, findJudgeBrowser } from './find-chromium.ts';
+export { requireServing } from './require-serving.ts';

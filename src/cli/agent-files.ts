@@ -21,7 +21,11 @@ export function refuseAgentFiles(files: string, agents: readonly AgentChoice[], 
   if (!agents.some(({ name }) => takesFiles(name))) {
     throw new UserError('bad-agent-files', 'no agent of this run takes --agent-files', 'it is for --agent command:…');
   }
-  const { suites, tasks, runsDir } = secrets;
+  refuseShown(files, '--agent-files', secrets);
+}
+
+/** Refuses to bring into a pod what would show an agent what it must not see. @throws UserError `bad-agent-files` */
+export function refuseShown(files: string, flag: string, { suites, tasks, runsDir }: Secrets): void {
   const closed: [string, string][] = [
     ...suites.map(({ dir }): [string, string] => ['the suite', dir]),
     ...tasks.map(({ appDir }): [string, string] => ['the application', appDir]),
@@ -33,11 +37,11 @@ export function refuseAgentFiles(files: string, agents: readonly AgentChoice[], 
   const dir = realOf(files);
   for (const [what, path] of closed) {
     const real = realOf(path);
-    if (holds(dir, real)) throw refused(files, `holds ${what} ${path}`);
-    if (holds(real, dir)) throw refused(files, `lies in ${what} ${path}`);
+    if (holds(dir, real)) throw refused(`${flag} ${files}`, `holds ${what} ${path}`);
+    if (holds(real, dir)) throw refused(`${flag} ${files}`, `lies in ${what} ${path}`);
   }
   for (const home of homes()) {
-    if (holds(dir, realOf(home))) throw refused(files, `holds your home ${home}`);
+    if (holds(dir, realOf(home))) throw refused(`${flag} ${files}`, `holds your home ${home}`);
   }
 }
 
@@ -50,10 +54,10 @@ function homes(): Set<string> {
   }
 }
 
-const refused = (files: string, why: string): UserError =>
+const refused = (what: string, why: string): UserError =>
   new UserError(
     'bad-agent-files',
-    `--agent-files ${files} ${why}, which an agent must not see`,
+    `${what} ${why}, which an agent must not see`,
     'put the files that your agent needs into a folder of their own, outside of all that',
   );
 

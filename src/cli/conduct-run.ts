@@ -4,7 +4,7 @@ import { executeRun, type RunFolder, type RunListener, wordsFor } from '../run/i
 import { type RunAnswer, SCHEMA_VERSION, type TrialRecord } from '../schema/index.ts';
 import { type RunTotals, summarise, toRow } from '../stats/index.ts';
 import { modelDesk } from '../trial/index.ts';
-import { refuseAgentFiles } from './agent-files.ts';
+import { refuseAgentFiles, refuseShown } from './agent-files.ts';
 import { type CliContext, inCi, wantsColours } from './context.ts';
 import { openWorkshop } from './open-workshop.ts';
 import { runParts } from './run-parts.ts';
@@ -29,7 +29,10 @@ export async function conductRun(
     const parts = await runParts(config, context.cwd);
     const secrets = { ...config, tasks: [...parts.tasks.values()], runsDir: dirname(folder.dir) };
     for (const { files } of config.agents) if (files !== null) refuseAgentFiles(files, config.agents, secrets);
-    const { workshop, close } = await openWorkshop(context, { unsafeNoSandbox: config.sandbox === 'none', models });
+    const { servers } = config;
+    for (const { folder } of servers) if (folder !== null) refuseShown(folder, '--mcp: the folder', secrets);
+    const unsafeNoSandbox = config.sandbox === 'none';
+    const { workshop, close } = await openWorkshop(context, { unsafeNoSandbox, models, servers });
     try {
       const listener: RunListener = {
         onPlan: (pending, resumed) =>

@@ -1,6 +1,7 @@
 import { localEnvironment, openEnvironment, probeSandbox, type SandboxKind } from '../environment/index.ts';
 import { UserError } from '../errors.ts';
 import { createScratch, type Scratch, sweepScratch, useCache } from '../host/index.ts';
+import type { ToolServer } from '../schema/index.ts';
 import { createWorkshop, type ModelDesk, type Workshop } from '../trial/index.ts';
 import type { CliContext } from './context.ts';
 import { ensureTools } from './ensure-tools.ts';
@@ -17,7 +18,7 @@ export interface OpenWorkshop {
  */
 export async function openWorkshop(
   context: CliContext,
-  options: { unsafeNoSandbox: boolean; models?: ModelDesk },
+  options: { unsafeNoSandbox: boolean; models?: ModelDesk; servers?: readonly ToolServer[] },
 ): Promise<OpenWorkshop> {
   const { removed, left } = await sweepScratch();
   for (const dir of removed) context.stderr.write(`removed what an earlier run left: ${dir}\n`);
@@ -44,6 +45,7 @@ export async function openWorkshop(
     const workshop = createWorkshop(environment, scratch, {
       signal: context.interruptSignal(),
       ...(options.models === undefined ? {} : { models: options.models }),
+      servers: options.servers ?? [],
     });
     return { workshop, sandbox: environment.sandbox, close };
   } catch (error) {

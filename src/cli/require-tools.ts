@@ -2,11 +2,15 @@ import type { Agent } from '../agent/index.ts';
 import { browserTool } from '../browser/index.ts';
 import { UserError } from '../errors.ts';
 import { isSideInstalled } from '../host/index.ts';
+import type { ToolServer } from '../schema/index.ts';
 
-/** @throws UserError `not-installed`; `no-servers` for an agent that could not start the tool's server */
-export function requireTools(names: readonly string[], agents: readonly Agent[]): void {
+/**
+ * Says what is wrong with the tools of a run before it is made; `servers` are the user's own.
+ * @throws UserError `no-tool`, `not-installed`; `no-servers` for an agent that could not start a tool's server
+ */
+export function requireTools(names: readonly string[], servers: readonly ToolServer[], agents: readonly Agent[]): void {
   for (const name of names) {
-    const { side, server } = browserTool(name);
+    const { side, server } = browserTool(name, servers);
     if (side !== undefined && !isSideInstalled(side)) {
       throw new UserError(
         'not-installed',

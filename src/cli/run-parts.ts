@@ -18,7 +18,7 @@ export async function runParts(config: RunConfig, cwd: string): Promise<RunParts
   const agents = new Map<string, Agent>();
   return {
     tasks: loadTasksOf(config.trials, cwd),
-    keys: createKeyMaker({ sandbox: config.sandbox, judgeVersion: await judgeVersion() }),
+    keys: createKeyMaker({ sandbox: config.sandbox, judgeVersion: await judgeVersion(), servers: config.servers }),
     agentOf: (trial) => {
       const choice = choiceOf(trial, config);
       if (choice === undefined) throw new UserError('bad-run', `${trial.id.agent} is not among the run's agents`);

@@ -1,6 +1,5 @@
 import { InvalidArgumentError } from 'commander';
 import ms from 'ms';
-import { browserToolNames } from '../browser/index.ts';
 import { type BrowserWish, browserWishSchema, type Level, levelSchema, nearest } from '../schema/index.ts';
 import { collectList } from './numbers.ts';
 
@@ -27,7 +26,8 @@ export function collectVariation(text: string, all: Variation): Variation {
     case 'budget':
       return { ...all, budget: [...new Set([...all.budget, ...values.split(',').map(timeSpan)])] };
     case 'tool':
-      return { ...all, tool: collectList(browserToolNames())(values, all.tool) };
+      // Which there are is known once --mcp is read.
+      return { ...all, tool: [...new Set([...all.tool, ...values.split(',').map((word) => word.trim())])] };
     default: {
       const near = nearest(name, Object.keys(noVariation));
       throw new InvalidArgumentError(

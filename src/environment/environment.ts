@@ -37,6 +37,7 @@ export interface PodCommand {
   /** Whole environment beside PATH, HOME, LANG and TMPDIR, which every command gets. Values never reach an argv. */
   env?: Readonly<Record<string, string>>;
   input?: string | Uint8Array;
+  keepInput?: boolean;
   logPath?: string;
   maxOutputBytes?: number;
   onStdout?: (chunk: Buffer) => void;

@@ -10,6 +10,8 @@ export interface StartOptions {
   env?: Readonly<Record<string, string>>;
   /** Written to standard input, which is then closed. Default: standard input is empty. */
   input?: string | Uint8Array;
+  /** Standard input stays open, for more to be written to `child.stdin`. */
+  keepInput?: boolean;
   /** Run under this user and group (only root can). */
   uid?: number;
   gid?: number;
@@ -86,7 +88,8 @@ export async function startProcess(argv: readonly string[], options: StartOption
   });
   // The child may exit without reading its input.
   child.stdin?.on('error', () => undefined);
-  child.stdin?.end(options.input ?? '');
+  child.stdin?.write(options.input ?? '');
+  if (options.keepInput !== true) child.stdin?.end();
 
   await new Promise<void>((resolve, reject) => {
     child.once('spawn', resolve);

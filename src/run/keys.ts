@@ -3,9 +3,10 @@ import { basename } from 'node:path';
 import type { Agent } from '../agent/index.ts';
 import { levelsOf, placeOf, promptsFor } from '../agent/index.ts';
 import { toolbox } from '../app/index.ts';
+import { browserTool, toolVersion } from '../browser/index.ts';
 import type { SandboxKind } from '../environment/index.ts';
-import { type TrialId, variantName } from '../schema/index.ts';
-import { agentSideFingerprint, hashSource, judgeSideFingerprint, type Task } from '../suite/index.ts';
+import { type ToolServer, type TrialId, variantName } from '../schema/index.ts';
+import { agentSideFingerprint, hashPaths, hashSource, judgeSideFingerprint, type Task } from '../suite/index.ts';
 
 /**
  * The two keys that decide what a resumed run repeats. `prediction`: all that the agent can see and all that decides
@@ -17,7 +18,12 @@ export interface KeyMaker {
 }
 
 /** What is equal for many trials is computed once. */
-export function createKeyMaker(options: { sandbox: SandboxKind; judgeVersion: string }): KeyMaker {
+export function createKeyMaker(options: {
+  sandbox: SandboxKind;
+  judgeVersion: string;
+  /** The user's own servers of browser tools. */
+  servers?: readonly ToolServer[];
+}): KeyMaker {
   const memory = new Map<string, string>();
   const once = (name: string, make: () => string): string => {
     const known = memory.get(name);
@@ -33,6 +39,14 @@ export function createKeyMaker(options: { sandbox: SandboxKind; judgeVersion: st
     return version;
   };
   const app = (task: Task) => once(`app ${task.appDir}`, () => hashSource(task.appDir));
+  const toolParts = (name: string): string[] => {
+    const tool = browserTool(name, options.servers);
+    const { folder } = tool;
+    const version = toolVersion(tool);
+    // The default has none: what was played before there was a choice stays valid.
+    if (version === '') return [];
+    return [version, folder === undefined ? '' : once(`tool ${folder}`, () => hashPaths(folder, ['.']))];
+  };
   return {
     prediction: async (task, agent, id, agentTimeoutMs) => {
       const { variant } = id;
@@ -42,6 +56,7 @@ export function createKeyMaker(options: { sandbox: SandboxKind; judgeVersion: st
           app(task),
           levelsOf(task).includes(variant.level) ? promptsFor(task, variant, placeOf(task)).join('\0') : '',
           ...[options.sandbox, process.version, basename(toolbox())],
+          ...toolParts(variant.tool),
         ]),
       );
       return digest([

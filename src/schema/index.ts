@@ -54,6 +54,7 @@ export {
   taskKindSchema,
   taskSchema,
 } from './task.ts';
+export { type ToolServer, toolServersFileSchema } from './tool-server.ts';
 export {
   type Trajectory,
   type TrajectoryStep,

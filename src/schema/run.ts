@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { noSpendingBounds, spendingSchema } from './spending.ts';
 import { levelSchema } from './task.ts';
+import { toolServerSchema } from './tool-server.ts';
 import { trialIdSchema } from './trial.ts';
 import { browserWishSchema } from './variant.ts';
 import { schemaVersion } from './version.ts';
@@ -39,6 +40,8 @@ export const runConfigSchema = z.strictObject({
   levels: z.array(levelSchema).nullable(),
   browsers: z.array(browserWishSchema).default(['on']),
   tools: z.array(z.string()).default(['playwright']),
+  /** The user's own servers among the tools. */
+  servers: z.array(toolServerSchema).default([]),
   /** Null: the prompt names no time. */
   budgetsMs: z.array(z.int().positive().nullable()).default([null]),
   attempts: z.int().positive().nullable(),

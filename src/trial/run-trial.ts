@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { placeOf, promptsFor } from '../agent/index.ts';
-import { browserTool } from '../browser/index.ts';
+import { browserTool, requireServing } from '../browser/index.ts';
 import { isoNow, monotonicMs, writeJsonAtomic } from '../host/index.ts';
 import { type PredictionRecord, SCHEMA_VERSION } from '../schema/index.ts';
 import { prepareWorkspace } from './1-prepare-workspace.ts';
@@ -30,7 +30,7 @@ export async function predict(workshop: Workshop, order: TrialOrder, key: string
   const { models: desk, scratch } = workshop;
   const logPath = join(order.dir, 'model.jsonl');
   const warnings: string[] = [];
-  const tool = browserTool(order.id.variant.tool);
+  const tool = browserTool(order.id.variant.tool, workshop.servers);
   const model =
     agent.model === undefined ? undefined : await openModelPlace(agent.model, { desk, scratch, logPath, owner });
   let work: AgentWork;
@@ -48,6 +48,8 @@ export async function predict(workshop: Workshop, order: TrialOrder, key: string
       const prompts = promptsFor(order.task, order.id.variant, placeOf(order.task, appUrl ?? undefined));
       const script = async () => rehearsalScript(prompts, await reference(), { appUrl, tool });
       const modelUrl = (await model?.connect(pod, script)) ?? null;
+      const servers = agent.startsServers === true ? serversOf(tool, pod, env.CHROMIUM ?? '') : [];
+      for (const server of servers) await requireServing(pod, server, { cwd: '/workspace', env, signal });
       ready = monotonicMs();
       order.onPhase('agent');
       work = await runAgent(
@@ -55,7 +57,7 @@ export async function predict(workshop: Workshop, order: TrialOrder, key: string
         { prompts, prepared, spending: model },
         {
           ...{ pod, appUrl, promptDir, env, workspaceDir, owner, store, baselineTree, modelUrl, reference },
-          servers: serversOf(tool, pod, env.CHROMIUM ?? ''),
+          servers,
           logPath: join(order.dir, 'agent.log'),
           trajectoryPath: join(order.dir, 'trajectory.json'),
         },

@@ -3,7 +3,7 @@ import type { PreparedApp } from '../app/index.ts';
 import type { Environment } from '../environment/index.ts';
 import type { Scratch } from '../host/index.ts';
 import type { JudgeBatch } from '../judge/index.ts';
-import type { TrialId } from '../schema/index.ts';
+import type { ToolServer, TrialId } from '../schema/index.ts';
 import type { Task } from '../suite/index.ts';
 import type { ObjectStore, Solution } from '../workspace/index.ts';
 import type { ModelDesk } from './model-place.ts';
@@ -27,6 +27,8 @@ export interface Workshop {
   scratch: Scratch;
   judgeInBrowser: JudgeBatch;
   models: ModelDesk;
+  /** The user's own servers of browser tools. */
+  servers: readonly ToolServer[];
   /** Prepares a task once; later calls share the result. @throws TaskError, InfraError */
   prepare(task: Task): Promise<PreparedTask>;
 }

@@ -1,7 +1,7 @@
 import type { Environment } from '../environment/index.ts';
 import type { Scratch } from '../host/index.ts';
 import { browserJudge } from '../judge/index.ts';
-import { noSpendingBounds } from '../schema/index.ts';
+import { noSpendingBounds, type ToolServer } from '../schema/index.ts';
 import { type ModelDesk, modelDesk } from './model-place.ts';
 import { prepareTask } from './prepare-task.ts';
 import type { PreparedTask, Workshop } from './trial-context.ts';
@@ -10,15 +10,16 @@ import type { PreparedTask, Workshop } from './trial-context.ts';
 export function createWorkshop(
   environment: Environment,
   scratch: Scratch,
-  options: { signal: AbortSignal; models?: ModelDesk },
+  options: { signal: AbortSignal; models?: ModelDesk; servers?: readonly ToolServer[] },
 ): Workshop {
-  const { signal, models = modelDesk(noSpendingBounds) } = options;
+  const { signal, models = modelDesk(noSpendingBounds), servers = [] } = options;
   const prepared = new Map<string, Promise<PreparedTask>>();
   return {
     environment,
     scratch,
     judgeInBrowser: browserJudge(scratch),
     models,
+    servers,
     prepare: (task) => {
       let pending = prepared.get(task.dir);
       if (pending === undefined) {

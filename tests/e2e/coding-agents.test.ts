@@ -1,45 +1,8 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { agentProgram, cliAgentNames } from '../../src/agent/index.ts';
-import { modelCallSchema, trajectorySchema, trialRecordSchema } from '../../src/schema/index.ts';
 import { bugsweep, processesWith, temporaryFolder } from './bugsweep.ts';
+import { installed, KEY, missing, rehearse, TWO } from './rehearse.ts';
 import { writeTinyApps } from './tiny-app.ts';
-
-const KEY = 'sk-planted-for-this-test';
-const env = { OPENAI_API_KEY: KEY, ANTHROPIC_API_KEY: KEY, GEMINI_API_KEY: KEY };
-const installed = cliAgentNames().filter((name) => statSync(agentProgram(name).path, { throwIfNoEntry: false }));
-const missing = cliAgentNames().filter((name) => !installed.includes(name));
-
-/** One for each kind of program; what is not a matter of the program is tried with these. */
-const TWO = ['codex', 'claude-code'];
-
-/** Lets coding agents play their rehearsal on a page that counts by two. */
-async function rehearse(model: string, options: { agents?: readonly string[]; rounds?: number; more?: string[] } = {}) {
-  const { agents = TWO } = options;
-  const cwd = temporaryFolder();
-  const suite = writeTinyApps(cwd, [{ id: 'counter', rounds: options.rounds ?? 1 }]);
-  const words = ['run', '--suite', suite, '--agent', agents.join(','), '--model', model, '--attempts', '1'];
-  const ended = await bugsweep([...words, '--name', 'r', '--json', ...(options.more ?? [])], { cwd, env });
-  const dir = join(cwd, 'runs/r');
-  const files = readdirSync(dir, { recursive: true, encoding: 'utf8' })
-    .map((name) => join(dir, name))
-    .filter((path) => statSync(path).isFile());
-  const named = (end: string) => files.filter((path) => path.endsWith(end)).map((path) => readFileSync(path, 'utf8'));
-  return {
-    ...ended,
-    cwd,
-    files,
-    records: named('/trial.json').map((text) => trialRecordSchema.parse(JSON.parse(text))),
-    trajectories: named('/trajectory.json').map((text) => trajectorySchema.parse(JSON.parse(text))),
-    calls: named('/model.jsonl').map((text) =>
-      text
-        .trim()
-        .split('\n')
-        .map((line) => modelCallSchema.parse(JSON.parse(line))),
-    ),
-  };
-}
 
 describe.skipIf(missing.length > 0)(`real coding agents (${missing.join(', ') || 'all'} installed)`, () => {
   it('rehearse a task of two rounds in one conversation, and what they took is counted', async () => {

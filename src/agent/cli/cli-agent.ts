@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
 import { InfraError, UserError } from '../../errors.ts';
-import { tail } from '../../host/index.ts';
+import { lineSplitter, tail } from '../../host/index.ts';
 import { endpointOf, faultOf, findProvider, isRehearsed, nameAsked } from '../../model/index.ts';
 import {
   type Agent,
@@ -16,7 +16,6 @@ import { type Scrub, scrubber, scrubLine } from '../trajectory/scrub.ts';
 import { type TrajectoryRecorder, trajectoryRecorder } from '../trajectory/trajectory-recorder.ts';
 import type { CliDriver, CliSettings } from './driver.ts';
 import { folderOf, requireInstalled } from './install.ts';
-import { lineSplitter } from './line-splitter.ts';
 
 const HOME = '/home/agent/program';
 

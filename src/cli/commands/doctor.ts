@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { cliAgentNames, installAgent, installTool } from '../../agent/index.ts';
-import { browserTool, browserToolNames } from '../../browser/index.ts';
+import { installableTools } from '../../browser/index.ts';
 import { errorText, InfraError, UserError } from '../../errors.ts';
 import { renderTable } from '../../report/index.ts';
 import { printAnswer } from '../answer.ts';
@@ -8,7 +8,7 @@ import type { CliContext } from '../context.ts';
 import type { DoctorCheck } from '../doctor-checks.ts';
 import { collectList } from '../numbers.ts';
 
-const installable = browserToolNames().filter((name) => browserTool(name).side !== undefined);
+const installable = installableTools();
 
 export function register(program: Command, context: CliContext): void {
   program

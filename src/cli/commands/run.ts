@@ -14,12 +14,13 @@ import {
   SCHEMA_VERSION,
 } from '../../schema/index.ts';
 import { sampleTasks } from '../../suite/index.ts';
-import { refuseAgentFiles } from '../agent-files.ts';
+import { refuseAgentFiles, refuseShown } from '../agent-files.ts';
 import { conductRun } from '../conduct-run.ts';
 import type { CliContext } from '../context.ts';
 import { addTaskFlags, loadSomeTasks, type TaskFlags } from '../load-tasks.ts';
 import { collectList, integer, positive } from '../numbers.ts';
 import { printPlan, trialCount } from '../print-plan.ts';
+import { readServers } from '../read-servers.ts';
 import { requireTools } from '../require-tools.ts';
 import { resumeRun } from '../resume-run.ts';
 import { addSpendingFlags, readSpending, type SpendingFlags } from '../spending-flags.ts';
@@ -34,6 +35,7 @@ interface RunFlags extends TaskFlags, SpendingFlags {
   model?: string;
   level: Level[];
   vary: Variation;
+  mcp?: string;
   attempts?: number;
   sample?: number;
   seed: number;
@@ -74,6 +76,7 @@ export function register(program: Command, context: CliContext): void {
         .argParser(collectVariation)
         .default(noVariation, 'nothing'),
     )
+    .option('--mcp <file>', 'MCP servers of your own, as JSON ({"mcpServers": …}), for --vary tool=<name>')
     .addOption(
       new Option('--attempts <n>', 'attempts of each (default: the number of runs of each task)').argParser(positive),
     )
@@ -133,14 +136,16 @@ async function planOf(flags: RunFlags, context: CliContext): Promise<RunConfig> 
     context.cwd,
   );
   const { suites, tasks: all } = loadSomeTasks(flags, context);
-  if (files !== null)
-    refuseAgentFiles(files, agents, { suites, tasks: all, runsDir: resolve(context.cwd, flags.runs) });
+  const secrets = { suites, tasks: all, runsDir: resolve(context.cwd, flags.runs) };
+  if (files !== null) refuseAgentFiles(files, agents, secrets);
   const tasks = flags.sample === undefined ? all : sampleTasks(all, flags.sample, flags.seed);
   const named = [...flags.level, ...flags.vary.level];
   const levels = named.length === 0 ? null : named;
   const browsers: BrowserWish[] = flags.vary.browser.length === 0 ? ['on'] : flags.vary.browser;
   const tools = flags.vary.tool.length === 0 ? [DEFAULT_TOOL] : flags.vary.tool;
-  requireTools(tools, made);
+  const servers = flags.mcp === undefined ? [] : readServers(flags.mcp, tools, context.cwd);
+  for (const { folder } of servers) if (folder !== null) refuseShown(folder, '--mcp: the folder', secrets);
+  requireTools(tools, servers, made);
   const budgetsMs = flags.vary.budget.length === 0 ? [null] : flags.vary.budget;
   const { bugsweep, versions } = await currentVersions();
   const name =
@@ -162,6 +167,7 @@ async function planOf(flags: RunFlags, context: CliContext): Promise<RunConfig> 
     levels,
     browsers,
     tools,
+    servers,
     budgetsMs,
     attempts: flags.attempts ?? null,
     sample: flags.sample === undefined ? null : { size: flags.sample, seed: flags.seed },

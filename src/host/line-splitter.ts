@@ -8,8 +8,11 @@ export interface LineSplitter {
   end(): void;
 }
 
-/** Calls `each` for every line, however the chunks fall, in time that grows with what is read. */
-export function lineSplitter(each: (line: string) => void): LineSplitter {
+/**
+ * Calls `each` for every line, however the chunks fall, in time that grows with what is read. `separator` is the byte
+ * that ends a line.
+ */
+export function lineSplitter(each: (line: string) => void, separator = NEWLINE): LineSplitter {
   let parts: Buffer[] = [];
   let size = 0;
   let failure: { error: unknown } | undefined;
@@ -29,7 +32,7 @@ export function lineSplitter(each: (line: string) => void): LineSplitter {
   return {
     take(chunk) {
       let from = 0;
-      for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, from)) {
+      for (let at = chunk.indexOf(separator); at !== -1; at = chunk.indexOf(separator, from)) {
         keep(chunk.subarray(from, at));
         close();
         from = at + 1;

@@ -1,0 +1,37 @@
+import { readFileSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { browserToolNames } from '../browser/index.ts';
+import { UserError } from '../errors.ts';
+import { parseWith, type ToolServer, toolServersFileSchema } from '../schema/index.ts';
+
+const HINT =
+  'write {"mcpServers": {"<name>": {"command": "node", "args": ["{folder}/server.js", "{chromium}"], "folder": "<folder with its files>"}}}';
+
+/**
+ * The user's own servers of browser tools that a run names, from the file of `--mcp`.
+ * @throws UserError `bad-mcp`
+ */
+export function readServers(file: string, tools: readonly string[], cwd: string): ToolServer[] {
+  const path = resolve(cwd, file);
+  const bad = (why: string) => new UserError('bad-mcp', `the servers in ${file} ${why}`, HINT);
+  let value: unknown;
+  try {
+    value = JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    throw bad(`cannot be read: ${(error as Error).message}`);
+  }
+  const parsed = parseWith(toolServersFileSchema, value);
+  if (!parsed.ok) throw bad(`are wrong: ${parsed.problems.map(({ key, message }) => `${key} ${message}`).join('; ')}`);
+  const servers = Object.entries(parsed.value.mcpServers).map(([name, { folder, ...rest }]): ToolServer => {
+    if (browserToolNames().includes(name)) throw bad(`name one ${name}, which is a tool of bugsweep's own`);
+    if (folder === undefined) return { name, ...rest, folder: null };
+    const from = resolve(dirname(path), folder);
+    if (statSync(from, { throwIfNoEntry: false })?.isDirectory() !== true)
+      throw bad(`name ${from}, which is no folder`);
+    return { name, ...rest, folder: from };
+  });
+  if (!servers.some(({ name }) => tools.includes(name))) {
+    throw bad(`are not asked for: add --vary tool=${servers.map(({ name }) => name).join(',') || '<name>'}`);
+  }
+  return servers.filter(({ name }) => tools.includes(name));
+}
