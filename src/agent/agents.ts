@@ -8,7 +8,7 @@ import { cliAgent } from './cli/cli-agent.ts';
 import { codex } from './cli/codex.ts';
 import type { CliDriver } from './cli/driver.ts';
 import { geminiCli } from './cli/gemini-cli.ts';
-import { installCli, isInstalled, programOf, withoutKeys } from './cli/install.ts';
+import { howToInstall, installCli, isInstalled, programOf, versionOf, withoutKeys } from './cli/install.ts';
 import { opencode } from './cli/opencode.ts';
 import { qwenCode } from './cli/qwen-code.ts';
 import { commandAgent } from './command-agent.ts';
@@ -68,7 +68,7 @@ export function createAgent(
   return make({ argument, cwd, files, model });
 }
 
-/** Coding agents whose programs bugsweep installs. */
+/** Coding agents whose programs bugsweep installs, or brings along. */
 export const cliAgentNames = (): string[] => cliDrivers.map(({ name }) => name);
 
 const driverOf = (name: string): CliDriver => {
@@ -77,17 +77,28 @@ const driverOf = (name: string): CliDriver => {
   return driver;
 };
 
-/** Where the program of a coding agent lies once it is installed, and which version that is. */
-export function agentProgram(name: string): { path: string; version: string } {
+export interface AgentProgram {
+  /** Where it lies once it is installed. */
+  path: string;
+  version: string;
+  /** True if it comes with bugsweep, as a file that Node runs. */
+  bundled: boolean;
+  /** What to do where it is not there. */
+  fix: string;
+}
+
+/** The program of a coding agent, installed or not. */
+export function agentProgram(name: string): AgentProgram {
   const driver = driverOf(name);
-  return { path: programOf(driver), version: driver.npm.version };
+  const bundled = driver.program.kind === 'bundled';
+  return { path: programOf(driver), version: versionOf(driver), bundled, fix: howToInstall(driver) };
 }
 
 /** Installs the program of a coding agent unless it is there. @throws InfraError `side-install` */
 export async function installAgent(name: string, say: (what: string) => void, signal?: AbortSignal): Promise<void> {
   const driver = driverOf(name);
-  if (isInstalled(driver)) return;
-  say(`installing ${name} ${driver.npm.version} …`);
+  if (isInstalled(driver) || driver.program.kind === 'bundled') return;
+  say(`installing ${name} ${versionOf(driver)} …`);
   await installCli(driver, signal);
 }
 
