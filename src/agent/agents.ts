@@ -1,6 +1,7 @@
 import { browserTool } from '../browser/index.ts';
 import { UserError } from '../errors.ts';
 import { installSide, isSideInstalled } from '../host/index.ts';
+import { isRehearsed } from '../model/index.ts';
 import { type AgentChoice, nearest } from '../schema/index.ts';
 import type { Agent } from './agent.ts';
 import { claudeCode } from './cli/claude-code.ts';
@@ -9,6 +10,7 @@ import { codex } from './cli/codex.ts';
 import type { CliDriver } from './cli/driver.ts';
 import { geminiCli } from './cli/gemini-cli.ts';
 import { howToInstall, installCli, isInstalled, programOf, versionOf, withoutKeys } from './cli/install.ts';
+import { mini } from './cli/mini.ts';
 import { opencode } from './cli/opencode.ts';
 import { qwenCode } from './cli/qwen-code.ts';
 import { commandAgent } from './command-agent.ts';
@@ -24,7 +26,7 @@ interface Wish {
 type Maker = (wish: Wish) => Agent;
 
 /** Coding agents' own programs that bugsweep drives. */
-export const cliDrivers: readonly CliDriver[] = [codex, claudeCode, geminiCli, qwenCode, opencode];
+export const cliDrivers: readonly CliDriver[] = [codex, claudeCode, geminiCli, qwenCode, opencode, mini];
 
 /** Built-in agents: a name, and what makes one of what stands behind the colon. */
 const builtIn: Readonly<Record<string, Maker>> = {
@@ -109,6 +111,10 @@ export async function installTool(name: string, say: (what: string) => void, sig
   say(`installing ${name} ${side.version} …`);
   await installSide(side, withoutKeys(process.env), signal);
 }
+
+/** True if the agent of this name works with the scripted model when it is told this one. */
+export const rehearses = (name: string, model: string): boolean =>
+  isRehearsed(cliDrivers.find((driver) => driver.name === name)?.routeOf(model).model ?? model);
 
 /** True if `--model` means something to the agent of this name. */
 export const takesModel = (name: string): boolean =>

@@ -10,6 +10,7 @@ export {
   createAgent,
   installAgent,
   installTool,
+  rehearses,
   takesFiles,
   takesModel,
 } from './agents.ts';

@@ -8,15 +8,16 @@ import { writeTinyApps } from './tiny-app.ts';
 
 const KEY = 'sk-planted-for-this-test';
 const env = { OPENAI_API_KEY: KEY, ANTHROPIC_API_KEY: KEY, GEMINI_API_KEY: KEY };
+/** `mini` comes with bugsweep; the others the user installs. */
 const installed = cliAgentNames().filter((name) => statSync(agentProgram(name).path, { throwIfNoEntry: false }));
 const missing = cliAgentNames().filter((name) => !installed.includes(name));
 
 /** One for each kind of program; what is not a matter of the program is tried with these. */
-const TWO = ['codex', 'claude-code'];
+const SOME = ['codex', 'claude-code', 'mini'].filter((name) => installed.includes(name));
 
 /** Lets coding agents play their rehearsal on a page that counts by two. */
 async function rehearse(model: string, options: { agents?: readonly string[]; rounds?: number; more?: string[] } = {}) {
-  const { agents = TWO } = options;
+  const { agents = SOME } = options;
   const cwd = temporaryFolder();
   const suite = writeTinyApps(cwd, [{ id: 'counter', rounds: options.rounds ?? 1 }]);
   const words = ['run', '--suite', suite, '--agent', agents.join(','), '--model', model, '--attempts', '1'];
@@ -41,7 +42,12 @@ async function rehearse(model: string, options: { agents?: readonly string[]; ro
   };
 }
 
-describe.skipIf(missing.length > 0)(`real coding agents (${missing.join(', ') || 'all'} installed)`, () => {
+// Shown among what was skipped: the rest is played with what there is.
+it.skipIf(missing.length > 0)(`all coding agents are installed (missing: ${missing.join(', ') || 'none'})`, () => {
+  expect(installed).toContain('mini');
+});
+
+describe('real coding agents', () => {
   it('rehearse a task of two rounds in one conversation, and what they took is counted', async () => {
     const { records, calls, trajectories, stderr, files, cwd } = await rehearse('rehearsal', {
       ...{ agents: installed, rounds: 2 },
@@ -76,7 +82,7 @@ describe.skipIf(missing.length > 0)(`real coding agents (${missing.join(', ') ||
 
   it.each(['rehearsal:429', 'rehearsal:cut'])('%s: they try again, and get through', async (model) => {
     const { records, calls, stderr } = await rehearse(model);
-    expect(records, stderr).toHaveLength(TWO.length);
+    expect(records, stderr).toHaveLength(SOME.length);
     for (const record of records) expect(record, record.reason).toMatchObject({ passed: true, agentEnd: 'finished' });
     for (const trial of calls) expect(trial.some(({ status, cut }) => status >= 400 || cut)).toBe(true);
   });
@@ -96,9 +102,22 @@ describe.skipIf(missing.length > 0)(`real coding agents (${missing.join(', ') ||
     }
   });
 
+  it.each(['openai-compatible', 'anthropic', 'google'])('mini asks %s, too', async (provider) => {
+    const { records, calls, stderr } = await rehearse(`${provider}/rehearsal`, { agents: ['mini'] });
+    expect(records, stderr).toMatchObject([{ outcome: 'judged', passed: true, agentEnd: 'finished' }]);
+    const paths: Record<string, RegExp> = {
+      ...{ 'openai-compatible': /^\/v1\/chat\/completions$/, anthropic: /^\/v1\/messages$/ },
+      google: /^\/v1beta\/models\/rehearsal:streamGenerateContent$/,
+    };
+    for (const { path, refusal } of calls.flat()) {
+      expect(refusal).toBe(null);
+      expect(path).toMatch(paths[provider] ?? '');
+    }
+  });
+
   it('rehearsal:silentx999: the deadline is the harness’s own, and a model that is silent measures nothing', async () => {
     const { records, stderr, cwd } = await rehearse('rehearsal:silentx999', { more: ['--agent-timeout', '30'] });
-    expect(records, stderr).toHaveLength(TWO.length);
+    expect(records, stderr).toHaveLength(SOME.length);
     for (const { outcome, reason } of records)
       expect([outcome, reason]).toEqual(['infra-error', expect.stringContaining('no answer at all')]);
     expect(processesWith(cwd)).toEqual([]);
@@ -108,7 +127,7 @@ describe.skipIf(missing.length > 0)(`real coding agents (${missing.join(', ') ||
     const { records, stderr, trajectories, cwd } = await rehearse('rehearsal:endless', {
       more: ['--vary', 'budget=12s'],
     });
-    expect(records, stderr).toHaveLength(TWO.length);
+    expect(records, stderr).toHaveLength(SOME.length);
     for (const record of records) {
       expect(record.rounds.map(({ agentEnd, detail }) => [agentEnd, detail])).toEqual([
         ['timeout', expect.stringMatching(/^not finished after 1[23]\d{3} ms$/)],
@@ -128,7 +147,7 @@ describe.skipIf(missing.length > 0)(`real coding agents (${missing.join(', ') ||
     const { records, stderr, exitCode, calls } = await rehearse('rehearsal:endless', {
       more: ['--max-tokens', '20000'],
     });
-    expect(records, stderr).toHaveLength(TWO.length);
+    expect(records, stderr).toHaveLength(SOME.length);
     expect(exitCode).toBe(0);
     for (const record of records) {
       expect(record, record.reason).toMatchObject({ outcome: 'judged', passed: false, agentEnd: 'spend-cap' });
