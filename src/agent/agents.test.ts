@@ -66,7 +66,7 @@ describe('createAgent', () => {
       expect(() => createAgent({ name: 'oracle', argument }, cwd)).toThrow('takes no argument');
     }
     expect(agentNames().filter(takesModel)).toEqual([
-      ...['command'],
+      ...['command', 'cursor', 'kimi-code', 'mini-swe-agent'],
       ...['codex', 'claude-code', 'gemini-cli', 'qwen-code', 'opencode', 'mini'],
     ]);
   });

@@ -15,6 +15,7 @@ import { opencode } from './cli/opencode.ts';
 import { qwenCode } from './cli/qwen-code.ts';
 import { commandAgent } from './command-agent.ts';
 import { nop, oracle, patchAgent } from './control-agents.ts';
+import { presetAgent, presetNames } from './preset-agents.ts';
 
 interface Wish {
   argument: string | null;
@@ -36,6 +37,12 @@ const builtIn: Readonly<Record<string, Maker>> = {
   command: ({ argument, cwd, files }) =>
     commandAgent(needed('command', argument, './agent.sh {promptFile}'), cwd, files),
   ...Object.fromEntries(
+    presetNames().map((name) => [
+      name,
+      ({ argument, ...wish }: Wish) => withoutArgument(presetAgent(name, wish), argument),
+    ]),
+  ),
+  ...Object.fromEntries(
     cliDrivers.map((driver) => [
       driver.name,
       ({ argument, model }: Wish) => withoutArgument(cliAgent(driver, model), argument),
@@ -45,8 +52,17 @@ const builtIn: Readonly<Record<string, Maker>> = {
 
 export const agentNames = (): string[] => Object.keys(builtIn);
 
+/** True if the agent was never tried with the real program: how it is called is taken from documentation. */
+export const isUnverified = (name: string): boolean => presetNames().includes(name);
+
+/** Names of all agents, for people to read. */
+export const agentList = (): string =>
+  agentNames()
+    .map((name) => (isUnverified(name) ? `${name} (unverified)` : name))
+    .join(', ');
+
 /** True if the agent is a program of the user's, which may need files beside it. */
-export const takesFiles = (name: string): boolean => name === 'command';
+export const takesFiles = (name: string): boolean => name === 'command' || presetNames().includes(name);
 
 /**
  * `files` is the folder that `--agent-files` names, for agents that take one.
@@ -64,7 +80,7 @@ export function createAgent(
   const make = builtIn[name];
   if (make === undefined) {
     const near = nearest(name, agentNames());
-    const hint = `${near === undefined ? '' : `did you mean ${near}? `}known: ${agentNames().join(', ')}`;
+    const hint = `${near === undefined ? '' : `did you mean ${near}? `}known: ${agentList()}`;
     throw new UserError('no-agent', `there is no agent "${name}"`, hint);
   }
   return make({ argument, cwd, files, model });
@@ -118,7 +134,7 @@ export const rehearses = (name: string, model: string): boolean =>
 
 /** True if `--model` means something to the agent of this name. */
 export const takesModel = (name: string): boolean =>
-  name === 'command' || cliDrivers.some((driver) => driver.name === name);
+  takesFiles(name) || cliDrivers.some((driver) => driver.name === name);
 
 function withoutArgument(agent: Agent, argument: string | null): Agent {
   if (argument === null) return agent;
