@@ -5,7 +5,6 @@
 export type { Agent, AgentContext, Conversation, RoundEnd, RoundInput } from './agent.ts';
 export {
   agentList,
-  agentNames,
   agentProgram,
   cliAgentNames,
   createAgent,

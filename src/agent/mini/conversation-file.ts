@@ -19,7 +19,8 @@ export function openConversation(home: string, session: string, { resumed }: { r
     messages,
     add(more) {
       messages.push(...more);
-      appendFileSync(path, `${JSON.stringify(more)}\n`);
+      // The end of the line before may be missing.
+      appendFileSync(path, `\n${JSON.stringify(more)}`);
     },
   };
 }

@@ -69,7 +69,7 @@ test.each(miniProviders)('%s: two rounds in one conversation', async (provider) 
   ]);
   for (const end of of('end')) expect(end).toMatchObject({ usage: { inputTokens: expect.any(Number) } });
   // One message of the first round's prompt, each step's own, and the same for the second.
-  const stored = readFileSync(join(dir, 'conversation-session-1.jsonl'), 'utf8').trimEnd().split('\n');
+  const stored = readFileSync(join(dir, 'conversation-session-1.jsonl'), 'utf8').trim().split('\n');
   const roles = stored.map((line) => JSON.parse(line).map(({ role }: { role: string }) => role));
   expect(roles).toEqual([
     ...[['user'], ['assistant', 'tool'], ['assistant', 'tool'], ['assistant']],

@@ -7,7 +7,7 @@ import { shapeMessages } from './shape-messages.ts';
 import { wholeAnswers } from './whole-answers.ts';
 
 /** Answers of the model in one round. The harness has a deadline and caps: this ends what goes in circles. */
-export const MAX_STEPS = 1_000;
+const MAX_STEPS = 1_000;
 /** Of one request, after 2, 4, 8 … seconds or as long as the endpoint says: about two minutes. */
 const MAX_RETRIES = 6;
 /** The SDK asks Anthropic for few where it does not know a model; it lowers what a known one cannot give. */
