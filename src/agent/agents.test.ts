@@ -51,7 +51,7 @@ describe('createAgent', () => {
     ).toEqual([true, true, false]);
     expect(() => mini('anthropic/rehearsal:nothing')).toThrow('there is no rehearsal');
     for (const [model, hint] of [
-      ['gpt-5', /^write openai\/<model>, openai-compatible\/<model>, /],
+      ['gpt-5', /^write openai\/gpt-5, openai-compatible\/gpt-5, /],
       ['anthropc/claude', /^did you mean anthropic\/claude\? /],
       ['openai/', /^write openai/],
     ] as const) {

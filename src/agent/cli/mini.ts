@@ -38,7 +38,7 @@ function miniRoute(named: string): ModelRoute {
   throw new UserError(
     'no-provider',
     `"${named}" does not say who runs the model`,
-    `${meant}write ${miniProviders.map((each) => `${each}/<model>`).join(', ')}`,
+    `${meant}write ${miniProviders.map((each) => `${each}/${model === '' ? '<model>' : model}`).join(', ')}`,
   );
 }
 
