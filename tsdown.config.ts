@@ -11,7 +11,10 @@ const options = {
   inputOptions: { checks: { pluginTimings: false } },
 } as const;
 
-/** The command line and what runs inside Playwright Test; then what others import, with types. */
+/**
+ * The command line and what runs inside Playwright Test; what others import, with types; and the program of the agent
+ * `mini`, which is alone in its pod and holds all that it needs.
+ */
 export default defineConfig([
   {
     ...options,
@@ -24,5 +27,13 @@ export default defineConfig([
     entry: { index: 'src/index.ts', judge: 'src/judge/browser/door/index.ts' },
     outputOptions: { chunkFileNames: 'lib-[name].mjs' },
     dts: true,
+  },
+  {
+    ...options,
+    entry: { 'mini-agent': 'src/agent/mini/main.ts' },
+    deps: { alwaysBundle: [/./], onlyBundle: false },
+    outputOptions: { codeSplitting: false },
+    dts: false,
+    copy: [{ from: 'node_modules/ai/LICENSE', to: 'dist', rename: 'mini-agent.LICENSE' }],
   },
 ]);

@@ -26,7 +26,7 @@ export const layers: Readonly<Record<string, number>> = {
 export const programs: Readonly<Record<string, string>> = { cli: 'main.ts' };
 
 /** Programs inside a room: loaded by name at run time, imported by nothing else in src/. */
-export const closedFolders: readonly string[] = ['judge/browser/door'];
+export const closedFolders: readonly string[] = ['judge/browser/door', 'agent/mini'];
 
 export const forbiddenNames: readonly string[] = [
   'utils',

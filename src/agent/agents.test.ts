@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { agentNames, createAgent, takesModel } from './agents.ts';
+import { agentNames, createAgent, rehearses, takesModel } from './agents.ts';
 
 const cwd = mkdtempSync(join(tmpdir(), 'bugsweep-agents-'));
 afterAll(() => rmSync(cwd, { recursive: true }));
@@ -40,12 +40,34 @@ describe('createAgent', () => {
     expect(() => createAgent({ name: 'command', argument: '  ' }, cwd)).toThrow('needs a command line');
   });
 
+  it('finds who runs a model in its name, where the agent can ask anybody', () => {
+    const mini = (model: string) => createAgent({ name: 'mini', argument: null, model }, cwd).model;
+    expect(mini('openai/gpt-5')).toEqual({ name: 'gpt-5', provider: 'openai' });
+    expect(mini('openai-compatible/some/model')).toEqual({ name: 'some/model', provider: 'openai' });
+    expect(mini('google/rehearsal:429')).toEqual({ name: 'rehearsal:429', provider: 'google' });
+    expect(mini('rehearsal')).toEqual({ name: 'rehearsal', provider: 'openai' });
+    expect(
+      ['rehearsal', 'google/rehearsal:cut', 'google/gemini-2.5-pro'].map((model) => rehearses('mini', model)),
+    ).toEqual([true, true, false]);
+    expect(() => mini('anthropic/rehearsal:nothing')).toThrow('there is no rehearsal');
+    for (const [model, hint] of [
+      ['gpt-5', /^write openai\/gpt-5, openai-compatible\/gpt-5, /],
+      ['anthropc/claude', /^did you mean anthropic\/claude\? /],
+      ['openai/', /^write openai/],
+    ] as const) {
+      expect(() => mini(model), model).toThrow(
+        expect.objectContaining({ code: 'no-provider', hint: expect.stringMatching(hint) }),
+      );
+    }
+  });
+
   it('refuses an argument, or a model, that no agent would read', () => {
     for (const argument of ['foo', '']) {
       expect(() => createAgent({ name: 'oracle', argument }, cwd)).toThrow('takes no argument');
     }
     expect(agentNames().filter(takesModel)).toEqual([
-      ...['command', 'codex', 'claude-code', 'gemini-cli', 'qwen-code', 'opencode'],
+      ...['command', 'cursor', 'kimi-code', 'mini-swe-agent'],
+      ...['codex', 'claude-code', 'gemini-cli', 'qwen-code', 'opencode', 'mini'],
     ]);
   });
 

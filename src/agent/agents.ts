@@ -1,6 +1,7 @@
 import { browserTool } from '../browser/index.ts';
 import { UserError } from '../errors.ts';
 import { installSide, isSideInstalled } from '../host/index.ts';
+import { isRehearsed } from '../model/index.ts';
 import { type AgentChoice, nearest } from '../schema/index.ts';
 import type { Agent } from './agent.ts';
 import { claudeCode } from './cli/claude-code.ts';
@@ -8,11 +9,13 @@ import { cliAgent } from './cli/cli-agent.ts';
 import { codex } from './cli/codex.ts';
 import type { CliDriver } from './cli/driver.ts';
 import { geminiCli } from './cli/gemini-cli.ts';
-import { installCli, isInstalled, programOf, withoutKeys } from './cli/install.ts';
+import { howToInstall, installCli, isInstalled, programOf, versionOf, withoutKeys } from './cli/install.ts';
+import { mini } from './cli/mini.ts';
 import { opencode } from './cli/opencode.ts';
 import { qwenCode } from './cli/qwen-code.ts';
 import { commandAgent } from './command-agent.ts';
 import { nop, oracle, patchAgent } from './control-agents.ts';
+import { presetAgent, presetNames } from './preset-agents.ts';
 
 interface Wish {
   argument: string | null;
@@ -24,7 +27,7 @@ interface Wish {
 type Maker = (wish: Wish) => Agent;
 
 /** Coding agents' own programs that bugsweep drives. */
-export const cliDrivers: readonly CliDriver[] = [codex, claudeCode, geminiCli, qwenCode, opencode];
+export const cliDrivers: readonly CliDriver[] = [codex, claudeCode, geminiCli, qwenCode, opencode, mini];
 
 /** Built-in agents: a name, and what makes one of what stands behind the colon. */
 const builtIn: Readonly<Record<string, Maker>> = {
@@ -33,6 +36,12 @@ const builtIn: Readonly<Record<string, Maker>> = {
   patch: ({ argument, cwd }) => patchAgent(needed('patch', argument, 'fix.diff'), cwd),
   command: ({ argument, cwd, files }) =>
     commandAgent(needed('command', argument, './agent.sh {promptFile}'), cwd, files),
+  ...Object.fromEntries(
+    presetNames().map((name) => [
+      name,
+      ({ argument, ...wish }: Wish) => withoutArgument(presetAgent(name, wish), argument),
+    ]),
+  ),
   ...Object.fromEntries(
     cliDrivers.map((driver) => [
       driver.name,
@@ -43,8 +52,17 @@ const builtIn: Readonly<Record<string, Maker>> = {
 
 export const agentNames = (): string[] => Object.keys(builtIn);
 
+/** True if the agent was never tried with the real program: how it is called is taken from documentation. */
+export const isUnverified = (name: string): boolean => presetNames().includes(name);
+
+/** Names of all agents, for people to read. */
+export const agentList = (): string =>
+  agentNames()
+    .map((name) => (isUnverified(name) ? `${name} (unverified)` : name))
+    .join(', ');
+
 /** True if the agent is a program of the user's, which may need files beside it. */
-export const takesFiles = (name: string): boolean => name === 'command';
+export const takesFiles = (name: string): boolean => name === 'command' || presetNames().includes(name);
 
 /**
  * `files` is the folder that `--agent-files` names, for agents that take one.
@@ -62,13 +80,13 @@ export function createAgent(
   const make = builtIn[name];
   if (make === undefined) {
     const near = nearest(name, agentNames());
-    const hint = `${near === undefined ? '' : `did you mean ${near}? `}known: ${agentNames().join(', ')}`;
+    const hint = `${near === undefined ? '' : `did you mean ${near}? `}known: ${agentList()}`;
     throw new UserError('no-agent', `there is no agent "${name}"`, hint);
   }
   return make({ argument, cwd, files, model });
 }
 
-/** Coding agents whose programs bugsweep installs. */
+/** Coding agents whose programs bugsweep installs, or brings along. */
 export const cliAgentNames = (): string[] => cliDrivers.map(({ name }) => name);
 
 const driverOf = (name: string): CliDriver => {
@@ -77,17 +95,28 @@ const driverOf = (name: string): CliDriver => {
   return driver;
 };
 
-/** Where the program of a coding agent lies once it is installed, and which version that is. */
-export function agentProgram(name: string): { path: string; version: string } {
+export interface AgentProgram {
+  /** Where it lies once it is installed. */
+  path: string;
+  version: string;
+  /** True if it comes with bugsweep, as a file that Node runs. */
+  bundled: boolean;
+  /** What to do where it is not there. */
+  fix: string;
+}
+
+/** The program of a coding agent, installed or not. */
+export function agentProgram(name: string): AgentProgram {
   const driver = driverOf(name);
-  return { path: programOf(driver), version: driver.npm.version };
+  const bundled = driver.program.kind === 'bundled';
+  return { path: programOf(driver), version: versionOf(driver), bundled, fix: howToInstall(driver) };
 }
 
 /** Installs the program of a coding agent unless it is there. @throws InfraError `side-install` */
 export async function installAgent(name: string, say: (what: string) => void, signal?: AbortSignal): Promise<void> {
   const driver = driverOf(name);
-  if (isInstalled(driver)) return;
-  say(`installing ${name} ${driver.npm.version} …`);
+  if (isInstalled(driver) || driver.program.kind === 'bundled') return;
+  say(`installing ${name} ${versionOf(driver)} …`);
   await installCli(driver, signal);
 }
 
@@ -99,9 +128,13 @@ export async function installTool(name: string, say: (what: string) => void, sig
   await installSide(side, withoutKeys(process.env), signal);
 }
 
+/** True if the agent of this name works with the scripted model when it is told this one. */
+export const rehearses = (name: string, model: string): boolean =>
+  isRehearsed(cliDrivers.find((driver) => driver.name === name)?.routeOf(model).model ?? model);
+
 /** True if `--model` means something to the agent of this name. */
 export const takesModel = (name: string): boolean =>
-  name === 'command' || cliDrivers.some((driver) => driver.name === name);
+  takesFiles(name) || cliDrivers.some((driver) => driver.name === name);
 
 function withoutArgument(agent: Agent, argument: string | null): Agent {
   if (argument === null) return agent;

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { parseArgsStringToArgv } from 'string-argv';
 import { UserError } from '../errors.ts';
 import { replaceFile, tail } from '../host/index.ts';
-import { type Agent, type AgentContext, defineAgent, type RoundEnd, type RoundInput } from './agent.ts';
-import { findProgram } from './agent-program.ts';
+import type { Agent, AgentContext, RoundEnd, RoundInput } from './agent.ts';
+import { type AgentProgram, findProgram } from './agent-program.ts';
 
 /**
  * Any program as an agent: `command:./agent.sh --prompt {promptFile}`. It runs inside the pod, in the workspace, once a
@@ -23,20 +23,27 @@ export function commandAgent(template: string, cwd: string, files: string | null
     );
   }
   const program = findProgram(first, files, cwd);
-  const argv = [program.word, ...words.slice(1)];
-  return defineAgent({
-    name: 'command',
-    control: false,
+  return { name: 'command', control: false, ...programRuns(template, program, [program.word, ...words.slice(1)]) };
+}
+
+/** What an agent is made of that calls a program once a round; `said` tells its command line in its version. */
+export function programRuns(
+  said: string,
+  program: AgentProgram,
+  argv: readonly string[],
+  envOf: (context: AgentContext) => Record<string, string> = () => ({}),
+): Pick<Agent, 'version' | 'mounts' | 'open'> {
+  return {
     version: async () =>
       createHash('sha256')
-        .update(JSON.stringify([template, program.word, program.contentHash()]))
+        .update(JSON.stringify([said, program.word, program.contentHash()]))
         .digest('hex'),
     mounts: () => program.mounts,
     open: async (context) => ({
-      round: (input) => runRound(argv, context, input),
+      round: (input) => runRound(argv, { ...context, env: { ...context.env, ...envOf(context) } }, input),
       close: async () => undefined,
     }),
-  });
+  };
 }
 
 async function runRound(template: readonly string[], context: AgentContext, input: RoundInput): Promise<RoundEnd> {

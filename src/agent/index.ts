@@ -4,12 +4,14 @@
  */
 export type { Agent, AgentContext, Conversation, RoundEnd, RoundInput } from './agent.ts';
 export {
-  agentNames,
+  agentList,
   agentProgram,
   cliAgentNames,
   createAgent,
   installAgent,
   installTool,
+  isUnverified,
+  rehearses,
   takesFiles,
   takesModel,
 } from './agents.ts';

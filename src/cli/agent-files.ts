@@ -19,7 +19,11 @@ interface Secrets {
  */
 export function refuseAgentFiles(files: string, agents: readonly AgentChoice[], secrets: Secrets): void {
   if (!agents.some(({ name }) => takesFiles(name))) {
-    throw new UserError('bad-agent-files', 'no agent of this run takes --agent-files', 'it is for --agent command:…');
+    throw new UserError(
+      'bad-agent-files',
+      'no agent of this run takes --agent-files',
+      'it is for --agent command:… and other programs of your own',
+    );
   }
   refuseShown(files, '--agent-files', secrets);
 }

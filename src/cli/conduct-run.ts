@@ -1,7 +1,8 @@
 import { dirname, join, relative } from 'node:path';
+import { isUnverified } from '../agent/index.ts';
 import { broadcast, chooseReporter, type ReporterName } from '../report/index.ts';
 import { executeRun, type RunFolder, type RunListener, wordsFor } from '../run/index.ts';
-import { type RunAnswer, SCHEMA_VERSION, type TrialRecord } from '../schema/index.ts';
+import { type AgentChoice, type RunAnswer, SCHEMA_VERSION, type TrialRecord } from '../schema/index.ts';
 import { type RunTotals, summarise, toRow } from '../stats/index.ts';
 import { modelDesk } from '../trial/index.ts';
 import { refuseAgentFiles, refuseShown } from './agent-files.ts';
@@ -29,6 +30,7 @@ export async function conductRun(
     const parts = await runParts(config, context.cwd);
     const secrets = { ...config, tasks: [...parts.tasks.values()], runsDir: dirname(folder.dir) };
     for (const { files } of config.agents) if (files !== null) refuseAgentFiles(files, config.agents, secrets);
+    if (options.judgeOnly === undefined) warnOfUnverified(config.agents, context);
     const { servers } = config;
     for (const { folder } of servers) if (folder !== null) refuseShown(folder, '--mcp: the folder', secrets);
     const unsafeNoSandbox = config.sandbox === 'none';
@@ -67,6 +69,14 @@ export async function conductRun(
   } finally {
     folder.release();
   }
+}
+
+function warnOfUnverified(agents: readonly AgentChoice[], { stderr }: CliContext): void {
+  const names = [...new Set(agents.map(({ name }) => name))].filter(isUnverified);
+  if (names.length === 0) return;
+  stderr.write(
+    `bugsweep: unverified: ${names.join(', ')}; called as the documentation says, never tried with the real program\n`,
+  );
 }
 
 /** 3 if any trial was not measured, or was never reached. */

@@ -39,7 +39,12 @@ export async function doctorChecks(): Promise<DoctorCheck[]> {
 }
 
 /** The program of a coding agent, which the user has asked about. */
-export const agentCheck = (name: string): Promise<DoctorCheck> => sideCheck(name, '--agent', agentProgram(name));
+export async function agentCheck(name: string): Promise<DoctorCheck> {
+  const { path, version, bundled, fix } = agentProgram(name);
+  if (!bundled) return sideCheck(name, '--agent', { path, version });
+  if (existsSync(path)) return ok(name, 'comes with bugsweep');
+  return { name, status: 'missing', required: true, detail: `${path} is not there`, fix };
+}
 
 /** A browser tool that the user has asked about. */
 export async function toolCheck(name: string): Promise<DoctorCheck> {

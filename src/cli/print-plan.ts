@@ -1,4 +1,4 @@
-import { isRehearsed } from '../model/index.ts';
+import { rehearses } from '../agent/index.ts';
 import { renderTable } from '../report/index.ts';
 import { labelOf, type RunConfig, type Spending, variantName } from '../schema/index.ts';
 import { printAnswer } from './answer.ts';
@@ -32,7 +32,7 @@ export const trialCount = (count: number): string => (count === 1 ? 'one trial' 
 
 /** US dollars that these trials can spend at most; null without a bound. A call under way may go over it. */
 function upperCost(trials: RunConfig['trials'], { trial, run }: Spending): number | null {
-  const asking = trials.filter(({ id }) => id.model !== null && !isRehearsed(id.model)).length;
+  const asking = trials.filter(({ id }) => id.model !== null && !rehearses(id.agent, id.model)).length;
   if (asking === 0) return 0;
   const bounds = [run.costUsd, trial.costUsd === undefined ? undefined : asking * trial.costUsd];
   const least = Math.min(...bounds.filter((bound) => bound !== undefined));

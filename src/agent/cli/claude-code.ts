@@ -1,12 +1,18 @@
 import { z } from 'zod';
 import type { TurnSink } from '../trajectory/trajectory-recorder.ts';
-import { type CliDriver, type EventReader, parseEvent, serversByName } from './driver.ts';
+import { alwaysAt, type CliDriver, type EventReader, parseEvent, serversByName } from './driver.ts';
 
 /** Anthropic's Claude Code. Verified with the version named here. */
 export const claudeCode: CliDriver = {
   name: 'claude-code',
-  npm: { package: '@anthropic-ai/claude-code', version: '2.1.332', program: 'claude', setUp: 'install.cjs' },
-  provider: 'anthropic',
+  program: {
+    kind: 'npm',
+    package: '@anthropic-ai/claude-code',
+    version: '2.1.332',
+    program: 'claude',
+    setUp: 'install.cjs',
+  },
+  routeOf: alwaysAt('anthropic'),
   homeFiles: ({ servers }) => ({
     'mcp.json': JSON.stringify({ mcpServers: serversByName(servers, { type: 'stdio' }) }),
   }),

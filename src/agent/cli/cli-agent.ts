@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
 import { InfraError, UserError } from '../../errors.ts';
 import { lineSplitter, tail } from '../../host/index.ts';
-import { endpointOf, faultOf, findProvider, isRehearsed, nameAsked } from '../../model/index.ts';
+import { endpointOf, faultOf, findProvider, isRehearsed } from '../../model/index.ts';
 import {
   type Agent,
   type AgentContext,
@@ -14,60 +14,65 @@ import {
 } from '../agent.ts';
 import { type Scrub, scrubber, scrubLine } from '../trajectory/scrub.ts';
 import { type TrajectoryRecorder, trajectoryRecorder } from '../trajectory/trajectory-recorder.ts';
-import type { CliDriver, CliSettings } from './driver.ts';
-import { folderOf, requireInstalled } from './install.ts';
+import type { CliDriver, CliSettings, ModelRoute } from './driver.ts';
+import { placeInPod, requireInstalled, versionOf } from './install.ts';
 
 const HOME = '/home/agent/program';
 
-/** A coding agent's own program, run without a person. @throws UserError `no-model` if one must be named, `bad-rehearsal` */
+/**
+ * A coding agent's own program, run without a person.
+ * @throws UserError `no-model` if one must be named, `bad-rehearsal`, and what the driver says of the model's name
+ */
 export function cliAgent(driver: CliDriver, model: string | null): Agent {
   const name = model ?? driver.defaultModel;
   if (name === undefined) {
     throw new UserError('no-model', `${driver.name} needs a model`, `write --agent ${driver.name} --model <model>`);
   }
-  if (isRehearsed(name)) faultOf(name);
-  const at = `/opt/agents/${driver.name}`;
+  const route = driver.routeOf(name);
+  const rehearsed = isRehearsed(route.model);
+  if (rehearsed) faultOf(route.model);
   return defineAgent({
     name: driver.name,
     // A rehearsal measures the set-up, and no model.
-    control: isRehearsed(name),
+    control: rehearsed,
     startsServers: true,
-    model: { name, provider: driver.provider },
-    version: async () => `${driver.npm.version} ${name} ${settingsHash(driver, name)}`,
-    mounts: () => [{ at, kind: 'read', from: folderOf(driver) }],
+    model: { name: route.model, provider: route.provider },
+    version: async () => `${versionOf(driver)} ${name} ${settingsHash(driver, route)}`,
+    mounts: () => [placeInPod(driver).mount],
     requireReady: () => {
       requireInstalled(driver);
-      if (!isRehearsed(name)) findProvider(driver.provider, process.env);
+      if (!rehearsed) findProvider(route.provider, process.env);
     },
-    open: (context) => openConversation(driver, name, `${at}/node_modules/.bin/${driver.npm.program}`, context),
+    open: (context) => openConversation(driver, { named: name, told: route.told }, context),
   });
 }
 
 /** Changes with everything that this driver says to its program, and with the endpoint. */
-function settingsHash(driver: CliDriver, model: string): string {
-  const settings = { home: '/home', model, modelUrl: 'http://model', servers: [] };
+function settingsHash(driver: CliDriver, { provider, model, told }: ModelRoute): string {
+  const settings = { home: '/home', model: told, modelUrl: 'http://model', servers: [] };
   const said = [
     ...[driver.homeFiles(settings), driver.command(settings, { n: 1, session: null })],
     ...[driver.command(settings, { n: 2, session: 'first' })],
-    isRehearsed(model) ? 'rehearsal' : endpointOf(driver.provider, process.env),
+    isRehearsed(model) ? 'rehearsal' : endpointOf(provider, process.env),
   ];
   return createHash('sha256').update(JSON.stringify(said)).digest('hex').slice(0, 8);
 }
 
 async function openConversation(
   driver: CliDriver,
-  model: string,
-  program: string,
+  model: { named: string; told: string },
   context: AgentContext,
 ): Promise<Conversation> {
   const { pod, modelUrl } = context;
   if (modelUrl === null) throw new InfraError('no-model-place', `${driver.name} was given no way to its model`);
-  const settings: CliSettings = { home: pod.path(HOME), model: nameAsked(model), modelUrl, servers: context.servers };
+  const settings: CliSettings = { home: pod.path(HOME), model: model.told, modelUrl, servers: context.servers };
+  const { at, byNode } = placeInPod(driver);
+  const program = [...(byNode ? ['node'] : []), pod.path(at)];
   await furnish(driver.homeFiles(settings), context);
   const scrub = scrubber(process.env);
   const recorder = trajectoryRecorder({
     ...{ path: context.trajectoryPath, sessionId: randomUUID(), scrub },
-    agent: { name: driver.name, version: driver.npm.version, model_name: model },
+    agent: { name: driver.name, version: versionOf(driver), model_name: model.named },
   });
   let session: string | null = null;
   return {
@@ -95,8 +100,8 @@ async function furnish(files: Readonly<Record<string, string>>, { pod, logPath }
 
 interface RoundParts {
   settings: CliSettings;
-  /** Path inside the pod. */
-  program: string;
+  /** First words of the command line. */
+  program: readonly string[];
   session: string | null;
   recorder: TrajectoryRecorder;
   scrub: Scrub;
@@ -119,7 +124,7 @@ async function runRound(
     log.write(`${scrubLine(line, scrub)}\n`);
     reader.line(line);
   });
-  const result = await pod.run([pod.path(program), ...args], {
+  const result = await pod.run([...program, ...args], {
     ...{ cwd: '/workspace', env: { ...context.env, ...env }, input: input.prompt, onStdout: lines.take },
     ...{ timeoutMs: input.timeoutMs, signal: input.signal },
   });

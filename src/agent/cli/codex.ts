@@ -2,7 +2,7 @@ import { stringify } from 'smol-toml';
 import { z } from 'zod';
 import type { McpServer } from '../../browser/index.ts';
 import type { TurnSink } from '../trajectory/trajectory-recorder.ts';
-import { type CliDriver, type EventReader, parseEvent } from './driver.ts';
+import { alwaysAt, type CliDriver, type EventReader, parseEvent } from './driver.ts';
 
 /** Never a key: the gateway outside the pod adds it. */
 const NO_KEY = 'BUGSWEEP_NO_KEY';
@@ -10,8 +10,8 @@ const NO_KEY = 'BUGSWEEP_NO_KEY';
 /** OpenAI's codex. Verified with the version named here. */
 export const codex: CliDriver = {
   name: 'codex',
-  npm: { package: '@openai/codex', version: '0.171.0', program: 'codex' },
-  provider: 'openai',
+  program: { kind: 'npm', package: '@openai/codex', version: '0.171.0', program: 'codex' },
+  routeOf: alwaysAt('openai'),
   homeFiles: ({ model, modelUrl, servers }) => ({
     'config.toml': stringify({ ...configOf(model, `${modelUrl}/v1`), mcp_servers: serversOf(servers) }),
   }),

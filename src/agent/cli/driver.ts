@@ -1,5 +1,5 @@
 import type { McpServer } from '../../browser/index.ts';
-import type { ProviderName } from '../../model/index.ts';
+import { nameAsked, type ProviderName } from '../../model/index.ts';
 import type { AgentEnd } from '../../schema/index.ts';
 import type { TurnSink } from '../trajectory/trajectory-recorder.ts';
 
@@ -7,15 +7,9 @@ import type { TurnSink } from '../trajectory/trajectory-recorder.ts';
 export interface CliDriver {
   /** As the user names the agent. */
   name: string;
-  /** Where the program comes from; the version is the one that this driver was verified with. */
-  npm: {
-    package: string;
-    version: string;
-    program: string;
-    /** A script of the package without which its program does not start; no other script of any package is run. */
-    setUp?: string;
-  };
-  provider: ProviderName;
+  program: NpmProgram | BundledProgram;
+  /** Who runs a model that the user names, and what it is called there. @throws UserError `no-provider` */
+  routeOf(model: string): ModelRoute;
   /** Model that is taken if the user names none; undefined: one must be named. */
   defaultModel?: string;
   /** Files below the agent's home, written before the first round. */
@@ -26,9 +20,40 @@ export interface CliDriver {
   reader(sink: TurnSink): EventReader;
 }
 
+/** A program of a package, which the user installs; the version is the one that its driver was verified with. */
+export interface NpmProgram {
+  kind: 'npm';
+  package: string;
+  version: string;
+  program: string;
+  /** A script of the package without which its program does not start; no other script of any package is run. */
+  setUp?: string;
+}
+
+/** A program that bugsweep brings along: one file that Node runs, and that needs nothing beside it. */
+export interface BundledProgram {
+  kind: 'bundled';
+  /** Its name in `dist/`. */
+  file: string;
+}
+
+export interface ModelRoute {
+  provider: ProviderName;
+  /** Its name at the provider's endpoint, or `rehearsal…`. */
+  model: string;
+  /** What the program is told to ask. */
+  told: string;
+}
+
+/** Routes of a program that knows one provider: a model is named there as the user names it. */
+export const alwaysAt =
+  (provider: ProviderName) =>
+  (model: string): ModelRoute => ({ provider, model, told: nameAsked(model) });
+
 export interface CliSettings {
   /** Folder of the program's own configuration and sessions, inside the pod. */
   home: string;
+  /** As the program is told. */
   model: string;
   /** Address of the model's endpoint inside the pod, without `/v1`. */
   modelUrl: string;

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { TurnSink } from '../trajectory/trajectory-recorder.ts';
-import { type CliDriver, type EventReader, parseEvent, serversByName } from './driver.ts';
+import { alwaysAt, type CliDriver, type EventReader, parseEvent, serversByName } from './driver.ts';
 
 /** Google's Gemini CLI. Verified with the version named here. */
 export const geminiCli: CliDriver = {
   name: 'gemini-cli',
-  npm: { package: '@google/gemini-cli', version: '0.61.0', program: 'gemini' },
-  provider: 'google',
+  program: { kind: 'npm', package: '@google/gemini-cli', version: '0.61.0', program: 'gemini' },
+  routeOf: alwaysAt('google'),
   homeFiles: ({ servers }) => ({
     '.gemini/settings.json': JSON.stringify({ ...SETTINGS, mcpServers: serversByName(servers, { trust: true }) }),
   }),

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { McpServer } from '../../browser/index.ts';
 import type { TurnSink } from '../trajectory/trajectory-recorder.ts';
-import { type CliDriver, type EventReader, parseEvent } from './driver.ts';
+import { alwaysAt, type CliDriver, type EventReader, parseEvent } from './driver.ts';
 
 /** The open-source agent opencode, with any endpoint that speaks Chat Completions. Verified with the version named here. */
 export const opencode: CliDriver = {
   name: 'opencode',
-  npm: { package: 'opencode-ai', version: '1.18.33', program: 'opencode', setUp: 'postinstall.mjs' },
-  provider: 'openai',
+  program: { kind: 'npm', package: 'opencode-ai', version: '1.18.33', program: 'opencode', setUp: 'postinstall.mjs' },
+  routeOf: alwaysAt('openai'),
   homeFiles: ({ model, modelUrl, servers }) => ({
     'opencode.json': JSON.stringify({ ...configOf(model, `${modelUrl}/v1`), mcp: serversOf(servers) }),
   }),

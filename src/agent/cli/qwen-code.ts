@@ -1,11 +1,11 @@
 import { claudeReader } from './claude-code.ts';
-import { type CliDriver, type EventReader, serversByName } from './driver.ts';
+import { alwaysAt, type CliDriver, type EventReader, serversByName } from './driver.ts';
 
 /** Alibaba's Qwen Code, with any endpoint that speaks Chat Completions. Verified with the version named here. */
 export const qwenCode: CliDriver = {
   name: 'qwen-code',
-  npm: { package: '@qwen-code/qwen-code', version: '0.15.10', program: 'qwen' },
-  provider: 'openai',
+  program: { kind: 'npm', package: '@qwen-code/qwen-code', version: '0.15.10', program: 'qwen' },
+  routeOf: alwaysAt('openai'),
   homeFiles: ({ servers }) => ({
     '.qwen/settings.json': JSON.stringify({ ...SETTINGS, mcpServers: serversByName(servers, { trust: true }) }),
   }),

@@ -1,6 +1,6 @@
 import { basename, join, relative, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
-import { agentNames, createAgent, takesModel } from '../../agent/index.ts';
+import { agentList, createAgent, takesModel } from '../../agent/index.ts';
 import { DEFAULT_TOOL } from '../../browser/index.ts';
 import { UserError } from '../../errors.ts';
 import { isoNow } from '../../host/index.ts';
@@ -50,7 +50,7 @@ interface RunFlags extends TaskFlags, SpendingFlags {
 }
 
 export function register(program: Command, context: CliContext): void {
-  const known = agentNames().join(', ');
+  const known = agentList();
   const command = program.command('run').description('let agents work on tasks, and judge what they leave');
   addTaskFlags(command)
     .addOption(
@@ -116,7 +116,7 @@ async function planOf(flags: RunFlags, context: CliContext): Promise<RunConfig> 
     throw new UserError(
       'no-agent',
       'no agent was named',
-      `say who shall work: --agent oracle,nop (known: ${agentNames().join(', ')})`,
+      `say who shall work: --agent oracle,nop (known: ${agentList()})`,
     );
   }
   const model = flags.model ?? null;

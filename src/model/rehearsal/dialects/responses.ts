@@ -54,7 +54,7 @@ export const responses: Dialect = {
   },
   stream(answer, counts, id, model) {
     const item = itemOf(answer, id);
-    const response = { id: `resp_${id}`, object: 'response', model, output: [] };
+    const response = { id: `resp_${id}`, object: 'response', created_at: 0, model, output: [] };
     const typed = (type: string, rest: object) => event({ type, ...rest }, type);
     return [
       typed('response.created', { response: { ...response, status: 'in_progress' } }),
@@ -76,7 +76,7 @@ export const responses: Dialect = {
     ];
   },
   whole: (answer, counts, id, model) => ({
-    ...{ id: `resp_${id}`, object: 'response', model, status: 'completed' },
+    ...{ id: `resp_${id}`, object: 'response', created_at: 0, model, status: 'completed' },
     ...{ output: [itemOf(answer, id)], usage: usageOf(counts) },
   }),
 };
