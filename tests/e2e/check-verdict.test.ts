@@ -107,6 +107,38 @@ const CASES: Record<string, Case> = {
     body: `let n = 0; await expect(async () => { n += 1; await page.goto(n < 3 ? 'http://127.0.0.1:9/' : '/'); }).toPass(${SHORT.replace('700', '7000')});`,
     verdict: 'pass',
   },
+  // A loaded machine is slow to draw and slow to answer; nothing of that is the patch's.
+  'a page that is too busy to show in time what it will show': {
+    body: `await blockFor(page, 9000, 'Shown at last'); await expect(page.getByText('Shown at last')).toBeVisible();`,
+    verdict: 'pass',
+  },
+  'a control of a page that is too busy': {
+    body: `await blockFor(page, 12000, 'Shown at last'); await mouse.click(page.getByText('Shown at last'));`,
+    verdict: 'pass',
+  },
+  'what is polled of a page that is too busy': {
+    body: `let hits = 0;
+      await page.route('**/hit', (route) => { hits += 1; return route.fulfill({ body: '' }); });
+      await blockFor(page, 9000, 'Shown at last', '/hit');
+      await expect.poll(() => hits).toBe(1);`,
+    verdict: 'pass',
+  },
+  'an answer that is long in coming': {
+    body: `await page.route('**/slow', (route) => new Promise((resolve) => setTimeout(resolve, 9000)).then(() => route.fulfill({ body: '' })));
+      await page.evaluate(() => { void fetch('/slow').then(() => document.body.append('Answered at last')); });
+      await expect(async () => { await expect(page.getByText('Answered at last')).toBeVisible({ timeout: 500 }); }).toPass({ timeout: 3000 });`,
+    verdict: 'pass',
+  },
+  'what an idle page never shows': {
+    body: `await expect(page.getByText('Never')).toBeVisible({ timeout: 1500 });`,
+    verdict: 'fail',
+    seen: 'Never',
+  },
+  'a busy page that never shows it': {
+    body: `await blockFor(page, 3000, 'Something else'); await expect(page.getByText('Never')).toBeVisible({ timeout: 1500 });`,
+    verdict: 'fail',
+    seen: 'Never',
+  },
   'an assertion that the judge wrapped': {
     body: `try { expect('seen wrapped').toBe('wanted'); } catch (cause) { throw new Error('in the list', { cause }); }`,
     verdict: 'fail',
@@ -114,11 +146,21 @@ const CASES: Record<string, Case> = {
   },
 };
 
-const SPEC = `import { CannotJudge, expect, test } from 'bugsweep/judge';
+const SPEC = `import { CannotJudge, expect, type Page, test } from 'bugsweep/judge';
+/** The page does nothing else for a while, then shows a text and may ask the server. */
+const blockFor = (page: Page, ms: number, text: string, asks = '') =>
+  page.evaluate(([ms, text, asks]) => {
+    setTimeout(() => {
+      const until = Date.now() + Number(ms);
+      while (Date.now() < until);
+      document.body.append(String(text));
+      if (asks) void fetch(String(asks));
+    });
+  }, [ms, text, asks]);
 ${Object.entries(CASES)
   .map(
     ([name, { body }]) =>
-      `test(${JSON.stringify(name)}, { tag: '@target' }, async ({ page }) => { await page.goto('/'); ${body} });`,
+      `test(${JSON.stringify(name)}, { tag: '@target' }, async ({ page, mouse }) => { await page.goto('/'); ${body} });`,
   )
   .join('\n')}
 `;

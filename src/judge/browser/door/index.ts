@@ -18,6 +18,7 @@ import { browserFor, closeBrowser } from './chrome.ts';
 import { type ApiControl, createControl } from './control.ts';
 import { isHosted } from './host-client.ts';
 import { createMouse, type Mouse } from './mouse.ts';
+import { follow } from './patience.ts';
 import { parseReport, type QaReport } from './qa-report.ts';
 import { beginCheck, endCheck, type OpenPage, readSubmission } from './run-check.ts';
 
@@ -57,8 +58,9 @@ interface WorkerFixtures {
 const BLANK_PAGE = { status: 200, contentType: 'text/html', body: '<!doctype html><title>blank</title>' };
 
 const SETUP_TIMEOUT_MS = 300_000;
-const ACTION_TIMEOUT_MS = 8_000;
-const NAVIGATION_TIMEOUT_MS = 20_000;
+/** Of Playwright's own actions, which know nothing of a busy page: long enough for a loaded machine. */
+const ACTION_TIMEOUT_MS = 30_000;
+const NAVIGATION_TIMEOUT_MS = 60_000;
 
 export const test = base.extend<CheckFixtures, WorkerFixtures>({
   browserEnd: [
@@ -121,6 +123,7 @@ export const test = base.extend<CheckFixtures, WorkerFixtures>({
       if (app.trace !== 'none') await context.tracing.start({ snapshots: true });
       if (app.pageMode === 'blank') await context.route('**/*', (route) => route.fulfill(BLANK_PAGE));
       const page = await context.newPage();
+      follow(page);
       page.on('pageerror', (error) => pageErrors.push(error.message));
       page.on('crash', () => noteTrouble('page-crashed', 'the page crashed'));
       checkRun.push({ page, context, access: app });

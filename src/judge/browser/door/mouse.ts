@@ -1,5 +1,6 @@
 import { errors, type Locator, type Page } from '@playwright/test';
 import { CheckFailed, plain } from './check-log.ts';
+import { patiently } from './patience.ts';
 
 export interface Point {
   x: number;
@@ -34,7 +35,7 @@ export function createMouse(page: Page): Mouse {
   };
   return {
     centre: (target) => centreOf(target),
-    click: (target) => tryTo(target, 'can be clicked at its visible centre', () => target.click()),
+    click: (target) => tryTo(target, 'can be clicked at its visible centre', (bound) => target.click(bound)),
     doubleClick: async (target, { gapMs = 60 } = {}) => {
       const { x, y } = await centreOf(target);
       await mouse.move(x, y);
@@ -67,17 +68,27 @@ export function createMouse(page: Page): Mouse {
 
 /** Playwright's trial click waits until the element is visible, at rest, enabled and hit at its centre. */
 async function centreOf(target: Locator): Promise<Point> {
-  await tryTo(target, 'can be clicked at its visible centre', () => target.click({ trial: true }));
+  await tryTo(target, 'can be clicked at its visible centre', (bound) => target.click({ ...bound, trial: true }));
   return middle(await visibleBox(target));
 }
 
+/** In a page at rest. */
+const BOUND = { timeout: 8_000 };
+
 /** A user who cannot do it within the action's time has found a fault; any other error is the judge's. */
-async function tryTo(target: Locator, what: string, action: () => Promise<void>): Promise<void> {
+async function tryTo(target: Locator, what: string, action: (bound: typeof BOUND) => Promise<void>): Promise<void> {
+  const isLate = (error: unknown) => error instanceof errors.TimeoutError;
   try {
-    await action();
+    await patiently(() => action(BOUND), isLate);
   } catch (error) {
-    if (!(error instanceof errors.TimeoutError)) throw error;
-    throw new CheckFailed(`${target} ${what}`, plain(error.message).split('\n').slice(0, 12).join(' '));
+    if (!isLate(error)) throw error;
+    throw new CheckFailed(
+      `${target} ${what}`,
+      plain((error as Error).message)
+        .split('\n')
+        .slice(0, 12)
+        .join(' '),
+    );
   }
 }
 
@@ -86,7 +97,7 @@ const middle = (box: Box): Point => ({ x: box.x + box.width / 2, y: box.y + box.
 
 /** The part of an element's box that lies inside the window. */
 async function visibleBox(target: Locator): Promise<Box> {
-  await tryTo(target, 'comes into view', () => target.scrollIntoViewIfNeeded());
+  await tryTo(target, 'comes into view', (bound) => target.scrollIntoViewIfNeeded(bound));
   const box = await target.boundingBox();
   if (box === null) throw new CheckFailed(`${target} is visible`, 'it has no box');
   const size = target.page().viewportSize() ?? { width: Number.POSITIVE_INFINITY, height: Number.POSITIVE_INFINITY };

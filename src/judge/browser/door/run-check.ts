@@ -5,6 +5,7 @@ import type { AppAccess, BeginAnswer, BeginQuestion, CheckOutcome, Submission } 
 import { groupOfSpec } from '../protocol.ts';
 import { failuresAmong, lostMeans, plain, startLog } from './check-log.ts';
 import { callHost, isHosted } from './host-client.ts';
+import { startPatience } from './patience.ts';
 
 /** A page that a check opened, and where its evidence goes. */
 export interface OpenPage {
@@ -16,6 +17,7 @@ export interface OpenPage {
 /** Starts the check's log; skips the check when its group has already failed and shall not go on. */
 export async function beginCheck(testInfo: TestInfo): Promise<void> {
   startLog();
+  startPatience();
   if (!isHosted()) return;
   const answer = await callHost<BeginAnswer>(`/groups/${groupOfSpec(testInfo.file)}/begin`, {
     name: testInfo.title,

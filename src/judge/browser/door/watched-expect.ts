@@ -1,6 +1,8 @@
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type expect as playwrightExpect, expect as rawExpect, test } from '@playwright/test';
 import { causeOf, type Failure, forgive, gist, note, plain, wordsOf } from './check-log.ts';
+import { patiently } from './patience.ts';
 
 /**
  * Playwright's `expect`, with each failed assertion noted. What fails in an attempt of `toPass` or in a polled function
@@ -99,15 +101,30 @@ function watchCall(call: () => unknown, soft: boolean, attempts?: Attempts): unk
   };
   try {
     const result = call();
-    return result instanceof Promise ? result.then(onResult, onError) : onResult(result);
+    if (!(result instanceof Promise)) return onResult(result);
+    // A soft assertion has been reported by the time it is known to have failed: it has one try.
+    return (soft ? result : patientlyFrom(result, call)).then(onResult, onError);
   } catch (error) {
     return onError(error);
   }
 }
 
-const HERE = fileURLToPath(import.meta.url);
+/** `first` is under way; `again` makes the same assertion anew. */
+function patientlyFrom(first: Promise<unknown>, again: () => unknown): Promise<unknown> {
+  let next: Promise<unknown> | undefined = first;
+  return patiently(
+    async () => {
+      const result = next ?? again();
+      next = undefined;
+      return await result;
+    },
+    (error) => error instanceof Error,
+  );
+}
 
-/** Takes this file out of an error's stack: Playwright points an author at the first line that is left. */
+const HERE = dirname(fileURLToPath(import.meta.url));
+
+/** Takes this folder out of an error's stack: Playwright points an author at the first line that is left. */
 function leaveOut(error: Error): void {
   error.stack = error.stack
     ?.split('\n')
