@@ -65,6 +65,8 @@ export interface Agent {
   version(): Promise<string>;
   /** Says what this machine lacks for it, before a run is made. @throws UserError */
   requireReady?(): void;
+  /** True if it starts no program in the pod. */
+  readonly startsNothing?: boolean;
   /** True if it starts the MCP servers that it is given. */
   readonly startsServers?: boolean;
   /** Host folders that this agent needs inside the pod, read-only. */

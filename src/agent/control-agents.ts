@@ -12,6 +12,7 @@ const finished: RoundEnd = { agentEnd: 'finished', detail: '', costUsd: 0 };
 export const nop: Agent = defineAgent({
   name: 'nop',
   control: true,
+  startsNothing: true,
   version: async () => '1',
   mounts: () => [],
   open: async () => ({ round: async () => finished, close: async () => undefined }),
@@ -21,6 +22,7 @@ export const nop: Agent = defineAgent({
 export const oracle: Agent = defineAgent({
   name: 'oracle',
   control: true,
+  startsNothing: true,
   version: async () => '1',
   mounts: () => [],
   open: async (context) => ({
@@ -50,6 +52,7 @@ export function patchAgent(path: string, cwd: string): Agent {
   return defineAgent({
     name: 'patch',
     control: true,
+    startsNothing: true,
     version: async () => createHash('sha256').update(content).digest('hex'),
     mounts: () => [],
     open: async (context) => ({

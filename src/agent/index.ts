@@ -17,3 +17,4 @@ export {
 } from './agents.ts';
 export { placeOf } from './place-of.ts';
 export { defaultLevel, LAST_REQUEST, levelsOf, type PromptPlace, promptsFor } from './prompt.ts';
+export { SECRET_NAME } from './trajectory/scrub.ts';

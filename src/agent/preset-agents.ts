@@ -76,16 +76,17 @@ export function presetAgent(name: string, { model, files, cwd }: PresetWish): Ag
   const program = findProgram('sh', files, cwd);
   const asked = nameAsked(model);
   const where = way === null || isRehearsed(model) ? '' : endpointOf(way.provider, process.env);
-  const script = `PATH="${IN_POD.join(':')}:$PATH"; ${line}`;
+  // A folder of the pod has another place where there is no sandbox.
+  const script = `PATH="$AGENT_PATH:$PATH"; ${line}`;
   return defineAgent({
     name,
     control: isRehearsed(model),
     ...(way === null ? {} : { model: { name: model, provider: way.provider } }),
     requireReady: () => requireReady(preset, { model, files, cwd }),
-    ...programRuns(JSON.stringify([script, model, where]), program, ['sh', '-c', script, name], ({ modelUrl }) => {
+    ...programRuns(JSON.stringify([script, model, where]), program, ['sh', '-c', script, name], ({ modelUrl, pod }) => {
       if (way === null || modelUrl === null)
         throw new InfraError('no-model-place', `${name} was given no way to its model`);
-      return { MODEL: asked, ...way.env(asked, modelUrl) };
+      return { MODEL: asked, AGENT_PATH: IN_POD.map((dir) => pod.path(dir)).join(':'), ...way.env(asked, modelUrl) };
     }),
   });
 }

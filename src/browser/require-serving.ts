@@ -15,12 +15,13 @@ const TIMEOUT_MS = 60_000;
 export async function requireServing(
   pod: Pod,
   server: McpServer,
-  options: { cwd: string; env: Readonly<Record<string, string>>; signal: AbortSignal },
+  options: { cwd: string; signal: AbortSignal },
 ): Promise<void> {
-  const { cwd, env, signal } = options;
+  const { cwd, signal } = options;
   let feed = (_: Buffer) => {};
   const running = await pod.start(server.command, {
-    ...{ cwd, env: { ...env, ...server.env }, keepInput: true, onStdout: (chunk) => feed(chunk) },
+    // Not every program hands its own variables on: what the server needs must be among its own.
+    ...{ cwd, env: server.env, keepInput: true, onStdout: (chunk) => feed(chunk) },
   });
   const transport = transportOf(running, (take) => {
     feed = take;

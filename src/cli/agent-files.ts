@@ -7,7 +7,8 @@ import { cacheRoot, packageRoot, scratchRoot } from '../host/index.ts';
 import type { AgentChoice } from '../schema/index.ts';
 import type { Task } from '../suite/index.ts';
 
-interface Secrets {
+/** What no agent may see. */
+export interface Secrets {
   suites: readonly { dir: string }[];
   tasks: readonly Task[];
   runsDir: string;

@@ -1,11 +1,19 @@
+import { existsSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { isUnverified } from '../agent/index.ts';
+import { UserError } from '../errors.ts';
 import { broadcast, chooseReporter, type ReporterName } from '../report/index.ts';
 import { executeRun, type RunFolder, type RunListener, wordsFor } from '../run/index.ts';
-import { type AgentChoice, type RunAnswer, SCHEMA_VERSION, type TrialRecord } from '../schema/index.ts';
+import {
+  type AgentChoice,
+  type RunAnswer,
+  SCHEMA_VERSION,
+  type ToolServer,
+  type TrialRecord,
+} from '../schema/index.ts';
 import { type RunTotals, summarise, toRow } from '../stats/index.ts';
 import { modelDesk } from '../trial/index.ts';
-import { refuseAgentFiles, refuseShown } from './agent-files.ts';
+import { refuseAgentFiles, refuseShown, type Secrets } from './agent-files.ts';
 import { type CliContext, inCi, wantsColours } from './context.ts';
 import { openWorkshop } from './open-workshop.ts';
 import { runParts } from './run-parts.ts';
@@ -32,7 +40,7 @@ export async function conductRun(
     for (const { files } of config.agents) if (files !== null) refuseAgentFiles(files, config.agents, secrets);
     if (options.judgeOnly === undefined) warnOfUnverified(config.agents, context);
     const { servers } = config;
-    for (const { folder } of servers) if (folder !== null) refuseShown(folder, '--mcp: the folder', secrets);
+    for (const server of servers) requireFolder(server, secrets);
     const unsafeNoSandbox = config.sandbox === 'none';
     const { workshop, close } = await openWorkshop(context, { unsafeNoSandbox, models, servers });
     try {
@@ -77,6 +85,19 @@ function warnOfUnverified(agents: readonly AgentChoice[], { stderr }: CliContext
   stderr.write(
     `bugsweep: unverified: ${names.join(', ')}; called as the documentation says, never tried with the real program\n`,
   );
+}
+
+/** @throws UserError `lost-folder`, `bad-agent-files` */
+function requireFolder({ name, folder }: ToolServer, secrets: Secrets): void {
+  if (folder === null) return;
+  if (!existsSync(folder)) {
+    throw new UserError(
+      'lost-folder',
+      `the folder ${folder} of the server ${name} is gone`,
+      'put it back where it was',
+    );
+  }
+  refuseShown(folder, '--mcp: the folder', secrets);
 }
 
 /** 3 if any trial was not measured, or was never reached. */

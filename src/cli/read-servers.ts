@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { SECRET_NAME } from '../agent/index.ts';
 import { browserToolNames } from '../browser/index.ts';
 import { UserError } from '../errors.ts';
 import { parseWith, type ToolServer, toolServersFileSchema } from '../schema/index.ts';
@@ -24,6 +25,9 @@ export function readServers(file: string, tools: readonly string[], cwd: string)
   if (!parsed.ok) throw bad(`are wrong: ${parsed.problems.map(({ key, message }) => `${key} ${message}`).join('; ')}`);
   const servers = Object.entries(parsed.value.mcpServers).map(([name, { folder, ...rest }]): ToolServer => {
     if (browserToolNames().includes(name)) throw bad(`name one ${name}, which is a tool of bugsweep's own`);
+    const secret = Object.keys(rest.env).find((key) => SECRET_NAME.test(key));
+    if (secret !== undefined)
+      throw bad(`hand ${secret} to ${name}: it would be stored with the run, and there is no network inside`);
     if (folder === undefined) return { name, ...rest, folder: null };
     const from = resolve(dirname(path), folder);
     if (statSync(from, { throwIfNoEntry: false })?.isDirectory() !== true)

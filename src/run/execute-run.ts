@@ -89,6 +89,7 @@ function playOf(trial: PlannedTrial, task: Task, { folder, agentOf, signal, list
     dir: join(dir, trial.dir),
     agentTimeoutMs: agentTimeoutOf(config, task, trial.id.variant),
     keepTraces: config.keepTraces,
+    snapshotMs: config.snapshotMs,
     signal,
     onPhase: (phase) => listener.onTrialPhase(trial, phase),
   };

@@ -25,6 +25,7 @@ export {
   type RunConfig,
   runConfigSchema,
 } from './run.ts';
+export { type Snapshot, snapshotSchema } from './snapshot.ts';
 export {
   type Derive,
   type Drop,

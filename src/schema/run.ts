@@ -50,6 +50,8 @@ export const runConfigSchema = z.strictObject({
   sandbox: z.enum(['bwrap', 'none']),
   agentTimeoutMs: z.int().positive().nullable(),
   keepTraces: z.boolean(),
+  /** How often the workspace is kept while an agent works; null: never. */
+  snapshotMs: z.int().positive().nullable().default(null),
   spending: spendingSchema.default(noSpendingBounds),
   /** Folder that relative paths of agents start from. */
   cwd: z.string(),

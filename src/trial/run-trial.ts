@@ -11,6 +11,7 @@ import { captureFinalPatch } from './4-capture-patch.ts';
 import { closeQuietly } from './close-quietly.ts';
 import { openModelPlace } from './model-place.ts';
 import { rehearsalScript } from './rehearsal-script.ts';
+import { type Snapshots, takeSnapshots } from './snapshots.ts';
 import { serversOf, toolMounts } from './tool-place.ts';
 import type { TrialOrder, Workshop } from './trial-context.ts';
 
@@ -34,6 +35,7 @@ export async function predict(workshop: Workshop, order: TrialOrder, key: string
   const model =
     agent.model === undefined ? undefined : await openModelPlace(agent.model, { desk, scratch, logPath, owner });
   let work: AgentWork;
+  let snapshots: Snapshots | undefined;
   let ready: number;
   let finished: number;
   try {
@@ -49,9 +51,14 @@ export async function predict(workshop: Workshop, order: TrialOrder, key: string
       const script = async () => rehearsalScript(prompts, await reference(), { appUrl, tool });
       const modelUrl = (await model?.connect(pod, script)) ?? null;
       const servers = agent.startsServers === true ? serversOf(tool, pod, env.CHROMIUM ?? '') : [];
-      for (const server of servers) await requireServing(pod, server, { cwd: '/workspace', env, signal });
+      for (const server of servers) await requireServing(pod, server, { cwd: '/workspace', signal });
       ready = monotonicMs();
       order.onPhase('agent');
+      const everyMs = agent.startsNothing === true ? null : (order.snapshotMs ?? null);
+      snapshots =
+        everyMs === null
+          ? undefined
+          : takeSnapshots({ prepared, pod, workspaceDir, dir: order.dir, everyMs, warnings });
       work = await runAgent(
         order,
         { prompts, prepared, spending: model },
@@ -65,6 +72,7 @@ export async function predict(workshop: Workshop, order: TrialOrder, key: string
       model?.requireAnswered();
       finished = monotonicMs();
     } finally {
+      await snapshots?.stop();
       await place.stop();
     }
   } finally {

@@ -43,6 +43,8 @@ export interface TrialOrder {
   /** Folder of the trial's record. */
   dir: string;
   agentTimeoutMs: number;
+  /** How often the workspace is kept while the agent works; null or absent: never. */
+  snapshotMs?: number | null;
   signal: AbortSignal;
   onPhase(phase: Phase): void;
 }

@@ -84,6 +84,7 @@ it('what is wrong with the tools is told before anything is made', async () => {
     'unknown.json': serversFile({ eyes: { comand: 'node' } }),
     'taken.json': serversFile({ 'playwright-mcp': { command: 'node' } }),
     'none.json': serversFile({ eyes: { command: 'node', folder: 'nowhere' } }),
+    'secret.json': serversFile({ eyes: { command: 'node', env: { EYES_API_KEY: 'x' } } }),
     'broken.json': '{',
   });
   const words = ['run', '--suite', suite, '--agent', 'nop', '--name', 'r'];
@@ -95,6 +96,7 @@ it('what is wrong with the tools is told before anything is made', async () => {
     [['--vary', 'tool=eyes', '--mcp', 'unknown.json'], 'comand'],
     [['--vary', 'tool=eyes', '--mcp', 'taken.json'], "a tool of bugsweep's own"],
     [['--vary', 'tool=eyes', '--mcp', 'none.json'], `${join(cwd, 'nowhere')}, which is no folder`],
+    [['--vary', 'tool=eyes', '--mcp', 'secret.json'], 'EYES_API_KEY'],
     [['--vary', 'tool=eyes', '--mcp', 'broken.json'], 'cannot be read'],
     [['--vary', 'tool=eyes', '--mcp', 'missing.json'], 'no such file'],
   ] as const) {

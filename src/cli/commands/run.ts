@@ -25,7 +25,7 @@ import { requireTools } from '../require-tools.ts';
 import { resumeRun } from '../resume-run.ts';
 import { addSpendingFlags, readSpending, type SpendingFlags } from '../spending-flags.ts';
 import { onUserPath } from '../user-path.ts';
-import { collectVariation, noVariation, type Variation } from '../vary.ts';
+import { collectVariation, noVariation, timeSpan, type Variation } from '../vary.ts';
 import { currentVersions } from '../versions.ts';
 
 interface RunFlags extends TaskFlags, SpendingFlags {
@@ -45,6 +45,8 @@ interface RunFlags extends TaskFlags, SpendingFlags {
   runs: string;
   agentTimeout?: number;
   keepTraces?: boolean;
+  /** Milliseconds; null: never. */
+  snapshots: number | null;
   dryRun?: boolean;
   unsafeNoSandbox?: boolean;
 }
@@ -87,7 +89,12 @@ export function register(program: Command, context: CliContext): void {
     .option('--name <name>', 'name of the run (default: the time)')
     .option('--runs <dir>', 'folder of all runs', 'runs')
     .addOption(new Option('--agent-timeout <seconds>', "time for all rounds (default: the task's)").argParser(positive))
-    .option('--keep-traces', 'keep traces of passed trials too');
+    .option('--keep-traces', 'keep traces of passed trials too')
+    .addOption(
+      new Option('--snapshots <time>', 'how often the workspace is kept while an agent works, such as 30s; off: never')
+        .argParser((text: string) => (text === 'off' ? null : timeSpan(text)))
+        .default(60_000, '60s'),
+    );
   addSpendingFlags(command)
     .option('--dry-run', 'print the plan and start nothing')
     .option('--unsafe-no-sandbox', 'run without any protection where there is no sandbox')
@@ -175,6 +182,7 @@ async function planOf(flags: RunFlags, context: CliContext): Promise<RunConfig> 
     sandbox: flags.unsafeNoSandbox === true ? 'none' : 'bwrap',
     agentTimeoutMs: flags.agentTimeout === undefined ? null : flags.agentTimeout * 1000,
     keepTraces: flags.keepTraces === true,
+    snapshotMs: flags.snapshots,
     spending,
     cwd: context.cwd,
     trials: planRun({ tasks, agents, levels, browsers, tools, budgetsMs, attempts: flags.attempts ?? null }),

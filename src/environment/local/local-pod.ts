@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import PQueue from 'p-queue';
 import { InfraError } from '../../errors.ts';
 import {
   isAlive,
@@ -49,6 +50,8 @@ class LocalPod implements Pod {
   breach: LimitBreach | undefined;
   private readonly startTime: string;
   private readonly watching = new AbortController();
+  /** One at a time: the first to end would wake what the other one reads. */
+  private readonly freezing = new PQueue({ concurrency: 1 });
 
   constructor(
     private readonly spec: PodSpec,
@@ -114,7 +117,11 @@ class LocalPod implements Pod {
     ];
   }
 
-  async whileFrozen<T>(work: () => Promise<T>): Promise<T> {
+  whileFrozen<T>(work: () => Promise<T>): Promise<T> {
+    return this.freezing.add(() => this.freezeFor(work));
+  }
+
+  private async freezeFor<T>(work: () => Promise<T>): Promise<T> {
     const stopped = await freeze(`/proc/${this.pid}/root/proc`, `/proc/${this.pid}`);
     try {
       return await work();

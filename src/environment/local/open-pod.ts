@@ -1,5 +1,6 @@
 import { cpSync, lstatSync, mkdirSync, rmdirSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import PQueue from 'p-queue';
 import { freePort, type RunningProcess, runProcess, startProcess } from '../../host/index.ts';
 import type { Mount, Pod, PodCommand, PodSpec } from '../environment.ts';
 
@@ -63,6 +64,8 @@ class OpenPod implements Pod {
   private end: () => void = () => undefined;
   private readonly running = new Set<RunningProcess>();
   private readonly ports = new Map<number, number>();
+  /** One at a time, as in a real pod. */
+  private readonly freezing = new PQueue({ concurrency: 1 });
 
   constructor(
     private readonly places: ReadonlyMap<string, string>,
@@ -102,7 +105,11 @@ class OpenPod implements Pod {
     return [];
   }
 
-  async whileFrozen<T>(work: () => Promise<T>): Promise<T> {
+  whileFrozen<T>(work: () => Promise<T>): Promise<T> {
+    return this.freezing.add(() => this.freezeFor(work));
+  }
+
+  private async freezeFor<T>(work: () => Promise<T>): Promise<T> {
     for (const running of this.running) running.kill('SIGSTOP');
     try {
       return await work();
