@@ -10,7 +10,7 @@ import type { PreparedTask } from './trial-context.ts';
 /** All that snapshots of one trial may take on disk. */
 const MAX_BYTES = 256 << 20;
 /** The pod stands still for a snapshot: never more than this part of the time. */
-const MAX_SHARE = 0.02;
+const MAX_SHARE = 0.1;
 
 export interface Snapshots {
   /** Waits for one that is being taken; takes no more. */

@@ -5,12 +5,12 @@ import { snapshotSchema } from '../../src/schema/index.ts';
 import { bugsweep, temporaryFolder, writeFiles } from './bugsweep.ts';
 import { writeTinyApps } from './tiny-app.ts';
 
-/** Breaks the page first, adds something later, and goes on for a while without changing anything. */
+/** Changes the page first, adds something later, and goes on for a while without changing anything. */
 const AGENT = `#!/bin/sh
-echo broken > index.html
-sleep 3
+echo '<!-- first -->' >> index.html
+sleep 8
 echo notes > notes.md
-sleep 4
+sleep 8
 `;
 
 it('what an agent had after how much time is kept, and can be judged', async () => {
@@ -33,7 +33,7 @@ it('what an agent had after how much time is kept, and can be judged', async () 
   // Two states, however many looks there were.
   expect(snapshots).toHaveLength(2);
   const patches = snapshots.map(({ patch }) => readFileSync(join(trial, 'snapshots', patch), 'utf8'));
-  expect(patches[0]).toContain('+broken');
+  expect(patches[0]).toContain('+<!-- first -->');
   expect(patches[0]).not.toContain('notes.md');
   expect(patches[1]).toContain('notes.md');
   expect(patches[1]).toBe(readFileSync(join(trial, 'patch.diff'), 'utf8'));

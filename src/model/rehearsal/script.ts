@@ -84,7 +84,7 @@ function callOf(move: Move, tools: readonly Tool[]): Answer {
       : name === move.tool && [`mcp__${move.server}`, `mcp__${move.server.replace(/-/g, '_')}`].includes(namespace),
   );
   // Some programs show the tools of servers only to a model that has looked for them.
-  const finder = tools.find(({ name }) => name === 'ToolSearch');
+  const finder = tools.find(({ name }) => name === 'ToolSearch' || name === 'tool_search');
   if (tool === undefined && finder !== undefined) {
     const wanted = `select:mcp__${move.server}__${move.tool}`;
     return { kind: 'tool', tool: finder, arguments: { query: wanted, max_results: 1 }, aside: true };

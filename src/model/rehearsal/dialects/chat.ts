@@ -6,9 +6,13 @@ import { type Dialect, event, textOf } from './dialect.ts';
 const bodyShape = z.looseObject({
   model: z.string().catch('unknown'),
   stream: z.boolean().catch(false),
-  messages: z.array(z.looseObject({ role: z.string(), content: z.unknown().optional() })),
+  messages: z.array(
+    z.looseObject({ role: z.string(), content: z.unknown().optional(), tool_call_id: z.string().optional() }),
+  ),
   tools: z.array(z.looseObject({ function: z.looseObject({ name: z.string() }) })).catch([]),
 });
+
+const ASIDE = 'call_aside_';
 
 const roles: Readonly<Record<string, Entry['role']>> = { user: 'user', assistant: 'assistant', tool: 'tool' };
 
@@ -23,7 +27,9 @@ function messageOf(answer: Answer, id: string) {
   return {
     role: 'assistant',
     content: null,
-    tool_calls: [{ index: 0, id: `call_${id}`, type: 'function', function: called }],
+    tool_calls: [
+      { index: 0, id: `${answer.aside === true ? ASIDE : 'call_'}${id}`, type: 'function', function: called },
+    ],
   };
 }
 
@@ -33,9 +39,9 @@ export const chat: Dialect = {
   protocol,
   read(_path, _query, body) {
     const { model, stream, messages, tools } = bodyShape.parse(body);
-    const entries = messages.flatMap(({ role, content }) => {
+    const entries = messages.flatMap(({ role, content, tool_call_id }) => {
       const known = roles[role];
-      return known === undefined ? [] : [{ role: known, text: textOf(content) }];
+      return known === undefined || tool_call_id?.startsWith(ASIDE) ? [] : [{ role: known, text: textOf(content) }];
     });
     return { model, stream, entries, tools: tools.map(({ function: { name } }) => ({ name })) };
   },
