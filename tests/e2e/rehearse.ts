@@ -13,15 +13,15 @@ const env = { OPENAI_API_KEY: KEY, ANTHROPIC_API_KEY: KEY, GEMINI_API_KEY: KEY }
 export const installed = cliAgentNames().filter((name) => statSync(agentProgram(name).path, { throwIfNoEntry: false }));
 export const missing = cliAgentNames().filter((name) => !installed.includes(name));
 
-/** One for each kind of program; what is not a matter of the program is tried with these. */
-export const SOME = ['codex', 'claude-code', 'mini'].filter((name) => installed.includes(name));
+/** Those of the named agents that are installed: what is not a matter of the program is tried with some. */
+export const some = (...names: string[]): string[] => names.filter((name) => installed.includes(name));
 
 /** Lets coding agents play their rehearsal on a page that counts by two. */
 export async function rehearse(
   model: string,
   options: { agents?: readonly string[]; rounds?: number; more?: string[]; cwd?: string } = {},
 ) {
-  const { agents = SOME, cwd = temporaryFolder() } = options;
+  const { agents = some('codex', 'claude-code'), cwd = temporaryFolder() } = options;
   const suite = writeTinyApps(cwd, [{ id: 'counter', rounds: options.rounds ?? 1 }]);
   const words = ['run', '--suite', suite, '--agent', agents.join(','), '--model', model, '--attempts', '1'];
   const ended = await bugsweep([...words, '--name', 'r', '--json', ...(options.more ?? [])], { cwd, env });

@@ -45,8 +45,8 @@ interface RunFlags extends TaskFlags, SpendingFlags {
   runs: string;
   agentTimeout?: number;
   keepTraces?: boolean;
-  /** Milliseconds; null: never. */
-  snapshots: number | null;
+  /** Milliseconds. */
+  snapshots: number | 'off';
   dryRun?: boolean;
   unsafeNoSandbox?: boolean;
 }
@@ -92,7 +92,7 @@ export function register(program: Command, context: CliContext): void {
     .option('--keep-traces', 'keep traces of passed trials too')
     .addOption(
       new Option('--snapshots <time>', 'how often the workspace is kept while an agent works, such as 30s; off: never')
-        .argParser((text: string) => (text === 'off' ? null : timeSpan(text)))
+        .argParser((text: string) => (text === 'off' ? text : timeSpan(text)))
         .default(60_000, '60s'),
     );
   addSpendingFlags(command)
@@ -182,7 +182,7 @@ async function planOf(flags: RunFlags, context: CliContext): Promise<RunConfig> 
     sandbox: flags.unsafeNoSandbox === true ? 'none' : 'bwrap',
     agentTimeoutMs: flags.agentTimeout === undefined ? null : flags.agentTimeout * 1000,
     keepTraces: flags.keepTraces === true,
-    snapshotMs: flags.snapshots,
+    snapshotMs: flags.snapshots === 'off' ? null : flags.snapshots,
     spending,
     cwd: context.cwd,
     trials: planRun({ tasks, agents, levels, browsers, tools, budgetsMs, attempts: flags.attempts ?? null }),
