@@ -1,6 +1,6 @@
 import { UserError } from '../errors.ts';
 import { type SideProgram, sidePath } from '../host/index.ts';
-import { nearest, type ToolServer } from '../schema/index.ts';
+import { DEFAULT_TOOL, nearest, type ToolServer } from '../schema/index.ts';
 import { CHROMIUM_FLAGS } from './find-chromium.ts';
 
 /** A server of tools that an agent's program starts by itself, and speaks MCP with. */
@@ -35,7 +35,7 @@ const devtoolsMcp: SideProgram = {
 
 const tools: readonly BrowserTool[] = [
   {
-    name: 'playwright',
+    name: DEFAULT_TOOL,
     sentence:
       'For the browser, use Playwright from Node: `require("/opt/bugsweep/node_modules/playwright-core")`, with the Chromium that `$CHROMIUM` names and the argument `--no-sandbox`.',
   },
@@ -69,13 +69,14 @@ const tools: readonly BrowserTool[] = [
   { name: 'own', sentence: 'For the browser, use your own built-in browser tool.' },
 ];
 
-export const DEFAULT_TOOL = 'playwright';
-
 /** Those that bugsweep knows by itself. */
 export const browserToolNames = (): string[] => tools.map(({ name }) => name);
 
 /** Those that `doctor --fix --tool` installs. */
 export const installableTools = (): string[] => tools.flatMap(({ name, side }) => (side === undefined ? [] : [name]));
+
+/** What a user types to get the program of a tool. */
+export const howToInstallTool = (name: string): string => `type: bugsweep doctor --fix --tool ${name}`;
 
 /** A tool by its name; `servers` are the user's own. @throws UserError `no-tool` */
 export function browserTool(name: string, servers: readonly ToolServer[] = []): BrowserTool {

@@ -6,7 +6,7 @@ export {
   type BrowserTool,
   browserTool,
   browserToolNames,
-  DEFAULT_TOOL,
+  howToInstallTool,
   installableTools,
   type McpServer,
   toolSentence,

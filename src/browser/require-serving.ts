@@ -18,13 +18,24 @@ export async function requireServing(
   options: { cwd: string; signal: AbortSignal },
 ): Promise<void> {
   const { cwd, signal } = options;
-  let feed = (_: Buffer) => {};
+  // One message a line, in both directions.
+  const transport: Transport = {
+    start: async () => undefined,
+    send: async (message) => {
+      running.child.stdin?.write(`${JSON.stringify(message)}\n`);
+    },
+    close: async () => running.kill(),
+  };
+  const lines = lineSplitter((line) => {
+    try {
+      transport.onmessage?.(JSON.parse(line));
+    } catch (error) {
+      transport.onerror?.(error as Error);
+    }
+  });
   const running = await pod.start(server.command, {
     // Not every program hands its own variables on: what the server needs must be among its own.
-    ...{ cwd, env: server.env, keepInput: true, onStdout: (chunk) => feed(chunk) },
-  });
-  const transport = transportOf(running, (take) => {
-    feed = take;
+    ...{ cwd, env: server.env, keepInput: true, onStdout: lines.take },
   });
   const within = { signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]) };
   try {
@@ -44,25 +55,4 @@ export async function requireServing(
 async function ended(running: RunningProcess): Promise<never> {
   const { exitCode, exitSignal } = await running.exited;
   throw new Error(`it ended with ${exitSignal ?? `exit code ${exitCode}`}`);
-}
-
-/** One message a line, in both directions. */
-function transportOf(running: RunningProcess, onFeed: (take: (chunk: Buffer) => void) => void): Transport {
-  const transport: Transport = {
-    start: async () => {
-      const lines = lineSplitter((line) => {
-        try {
-          transport.onmessage?.(JSON.parse(line));
-        } catch (error) {
-          transport.onerror?.(error as Error);
-        }
-      });
-      onFeed((chunk) => lines.take(chunk));
-    },
-    send: async (message) => {
-      running.child.stdin?.write(`${JSON.stringify(message)}\n`);
-    },
-    close: async () => running.kill(),
-  };
-  return transport;
 }

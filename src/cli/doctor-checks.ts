@@ -2,7 +2,7 @@ import { existsSync, statfsSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { dirname } from 'node:path';
 import { agentProgram } from '../agent/index.ts';
-import { browserTool } from '../browser/index.ts';
+import { browserTool, howToInstallTool } from '../browser/index.ts';
 import { probeSandbox } from '../environment/index.ts';
 import { errorText } from '../errors.ts';
 import { cacheRoot, createScratch, pathWithTools, scratchRoot, sideFolder, sidePath, tail } from '../host/index.ts';
@@ -41,7 +41,7 @@ export async function doctorChecks(): Promise<DoctorCheck[]> {
 /** The program of a coding agent, which the user has asked about. */
 export async function agentCheck(name: string): Promise<DoctorCheck> {
   const { path, version, bundled, fix } = agentProgram(name);
-  if (!bundled) return sideCheck(name, '--agent', { path, version });
+  if (!bundled) return sideCheck(name, { path, version, fix });
   if (existsSync(path)) return ok(name, 'comes with bugsweep');
   return { name, status: 'missing', required: true, detail: `${path} is not there`, fix };
 }
@@ -50,18 +50,19 @@ export async function agentCheck(name: string): Promise<DoctorCheck> {
 export async function toolCheck(name: string): Promise<DoctorCheck> {
   const { side } = browserTool(name);
   if (side === undefined) return ok(name, 'comes with bugsweep or with the agent');
-  return sideCheck(name, '--tool', { path: sidePath(side, sideFolder(side)), version: side.version });
+  return sideCheck(name, {
+    ...{ path: sidePath(side, sideFolder(side)), version: side.version, fix: howToInstallTool(name) },
+  });
 }
 
 async function sideCheck(
   name: string,
-  flag: string,
-  { path, version }: { path: string; version: string },
+  { path, version, fix }: { path: string; version: string; fix: string },
 ): Promise<DoctorCheck> {
   const said = existsSync(path) ? await versionOf(path) : undefined;
   if (said !== undefined) return ok(name, `${said} (${path})`);
   const detail = existsSync(path) ? `${path} does not start` : `${version} is not installed for bugsweep`;
-  return { name, status: 'missing', required: true, detail, fix: `type: bugsweep doctor --fix ${flag} ${name}` };
+  return { name, status: 'missing', required: true, detail, fix };
 }
 
 const ok = (name: string, detail: string, required = true): DoctorCheck => ({

@@ -1,9 +1,10 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { SECRET_NAME } from '../agent/index.ts';
 import { browserToolNames } from '../browser/index.ts';
 import { UserError } from '../errors.ts';
-import { parseWith, type ToolServer, toolServersFileSchema } from '../schema/index.ts';
+import { type ToolServer, toolServersFileSchema } from '../schema/index.ts';
+import { readJsonOf } from './read-json-file.ts';
 
 const HINT =
   'write {"mcpServers": {"<name>": {"command": "node", "args": ["{folder}/server.js", "{chromium}"], "folder": "<folder with its files>"}}}';
@@ -13,23 +14,20 @@ const HINT =
  * @throws UserError `bad-mcp`
  */
 export function readServers(file: string, tools: readonly string[], cwd: string): ToolServer[] {
-  const path = resolve(cwd, file);
   const bad = (why: string) => new UserError('bad-mcp', `the servers in ${file} ${why}`, HINT);
-  let value: unknown;
-  try {
-    value = JSON.parse(readFileSync(path, 'utf8'));
-  } catch (error) {
-    throw bad(`cannot be read: ${(error as Error).message}`);
-  }
-  const parsed = parseWith(toolServersFileSchema, value);
-  if (!parsed.ok) throw bad(`are wrong: ${parsed.problems.map(({ key, message }) => `${key} ${message}`).join('; ')}`);
-  const servers = Object.entries(parsed.value.mcpServers).map(([name, { folder, ...rest }]): ToolServer => {
+  const { mcpServers } = readJsonOf(toolServersFileSchema, file, {
+    what: 'the servers',
+    code: 'bad-mcp',
+    hint: HINT,
+    cwd,
+  });
+  const servers = Object.entries(mcpServers).map(([name, { folder, ...rest }]): ToolServer => {
     if (browserToolNames().includes(name)) throw bad(`name one ${name}, which is a tool of bugsweep's own`);
     const secret = Object.keys(rest.env).find((key) => SECRET_NAME.test(key));
     if (secret !== undefined)
       throw bad(`hand ${secret} to ${name}: it would be stored with the run, and there is no network inside`);
     if (folder === undefined) return { name, ...rest, folder: null };
-    const from = resolve(dirname(path), folder);
+    const from = resolve(cwd, dirname(file), folder);
     if (statSync(from, { throwIfNoEntry: false })?.isDirectory() !== true)
       throw bad(`name ${from}, which is no folder`);
     return { name, ...rest, folder: from };

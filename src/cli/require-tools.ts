@@ -1,5 +1,5 @@
 import type { Agent } from '../agent/index.ts';
-import { browserTool } from '../browser/index.ts';
+import { browserTool, howToInstallTool } from '../browser/index.ts';
 import { UserError } from '../errors.ts';
 import { isSideInstalled } from '../host/index.ts';
 import type { ToolServer } from '../schema/index.ts';
@@ -15,7 +15,7 @@ export function requireTools(names: readonly string[], servers: readonly ToolSer
       throw new UserError(
         'not-installed',
         `${name} ${side.version} is not installed for bugsweep`,
-        `type: bugsweep doctor --fix --tool ${name}`,
+        howToInstallTool(name),
       );
     }
     const without = server === undefined ? undefined : agents.find((agent) => !agent.control && !agent.startsServers);

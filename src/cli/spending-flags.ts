@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { UserError } from '../errors.ts';
 import { isRehearsed, priceOf, withListPrices } from '../model/index.ts';
-import { type PriceList, parseWith, priceListSchema, type Spending } from '../schema/index.ts';
+import { type PriceList, priceListSchema, type Spending } from '../schema/index.ts';
 import { positive } from './numbers.ts';
+import { readJsonOf } from './read-json-file.ts';
 
 export interface SpendingFlags {
   maxCost?: number;
@@ -30,7 +29,7 @@ function dollars(text: string): number {
 
 /** `models` are those that the run's agents ask. @throws UserError `bad-prices`; `no-price` for a cap in dollars that could not hold; `no-model` where nothing is spent */
 export function readSpending(flags: SpendingFlags, models: readonly string[], cwd: string): Spending {
-  const prices = flags.prices === undefined ? null : readPrices(resolve(cwd, flags.prices), flags.prices);
+  const prices = flags.prices === undefined ? null : readPrices(flags.prices, cwd);
   const spending: Spending = {
     trial: { costUsd: flags.maxCost, tokens: flags.maxTokens },
     run: { costUsd: flags.maxRunCost, tokens: flags.maxRunTokens },
@@ -51,17 +50,8 @@ export function readSpending(flags: SpendingFlags, models: readonly string[], cw
   );
 }
 
-function readPrices(path: string, shown: string): PriceList {
-  const hint =
-    'write {"asOf": "2026-01-31", "models": {"<model>": {"input": 1, "cached": 0.1, "output": 8}}}, in dollars for a million tokens';
-  let value: unknown;
-  try {
-    value = JSON.parse(readFileSync(path, 'utf8'));
-  } catch (error) {
-    throw new UserError('bad-prices', `the prices in ${shown} cannot be read: ${(error as Error).message}`, hint);
-  }
-  const parsed = parseWith(priceListSchema, value);
-  if (parsed.ok) return parsed.value;
-  const problems = parsed.problems.map(({ key, message }) => `${key} ${message}`).join('; ');
-  throw new UserError('bad-prices', `the prices in ${shown} are wrong: ${problems}`, hint);
-}
+const PRICES_HINT =
+  'write {"asOf": "2026-01-31", "models": {"<model>": {"input": 1, "cached": 0.1, "output": 8}}}, in dollars for a million tokens';
+
+const readPrices = (file: string, cwd: string): PriceList =>
+  readJsonOf(priceListSchema, file, { what: 'the prices', code: 'bad-prices', hint: PRICES_HINT, cwd });

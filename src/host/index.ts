@@ -8,7 +8,7 @@ export { emptyCache, useCache } from './cache-use.ts';
 export { cachedFolder, cachedFolderSync } from './cached-folder.ts';
 export { isoNow, monotonicMs, sleep } from './clock.ts';
 export { type Endpoint, requestJson } from './json-request.ts';
-export { type LineSplitter, lineSplitter } from './line-splitter.ts';
+export { lineSplitter } from './line-splitter.ts';
 export { acquireLock, type Lock, lockOwner } from './lock.ts';
 export { makeReadable } from './make-readable.ts';
 export { cacheRoot, installedPackage, packageRoot, pathWithTools } from './places.ts';

@@ -8,11 +8,8 @@ export interface LineSplitter {
   end(): void;
 }
 
-/**
- * Calls `each` for every line, however the chunks fall, in time that grows with what is read. `separator` is the byte
- * that ends a line.
- */
-export function lineSplitter(each: (line: string) => void, separator = NEWLINE): LineSplitter {
+/** Calls `each` for every line, however the chunks fall, in time that grows with what is read. */
+export function lineSplitter(each: (line: string) => void): LineSplitter {
   let parts: Buffer[] = [];
   let size = 0;
   let failure: { error: unknown } | undefined;
@@ -32,7 +29,7 @@ export function lineSplitter(each: (line: string) => void, separator = NEWLINE):
   return {
     take(chunk) {
       let from = 0;
-      for (let at = chunk.indexOf(separator); at !== -1; at = chunk.indexOf(separator, from)) {
+      for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, from)) {
         keep(chunk.subarray(from, at));
         close();
         from = at + 1;

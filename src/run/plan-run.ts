@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { defaultLevel, levelsOf, takesFiles } from '../agent/index.ts';
-import { DEFAULT_TOOL } from '../browser/index.ts';
 import { UserError } from '../errors.ts';
 import {
   type AgentChoice,
   type BrowserWish,
+  DEFAULT_TOOL,
   type Level,
   type PlannedTrial,
   type Variant,

@@ -78,6 +78,7 @@ export type { Usage } from './usage.ts';
 export {
   type BrowserWish,
   browserWishSchema,
+  DEFAULT_TOOL,
   plainVariant,
   type Variant,
   variantName,

@@ -3,7 +3,7 @@ import { noSpendingBounds, spendingSchema } from './spending.ts';
 import { levelSchema } from './task.ts';
 import { toolServerSchema } from './tool-server.ts';
 import { trialIdSchema } from './trial.ts';
-import { browserWishSchema } from './variant.ts';
+import { browserWishSchema, DEFAULT_TOOL } from './variant.ts';
 import { schemaVersion } from './version.ts';
 
 /** One agent of a run, as asked for: `oracle`, `patch:fix.diff`, `command:./agent.sh {promptFile}`. */
@@ -39,7 +39,7 @@ export const runConfigSchema = z.strictObject({
   agents: z.array(agentChoiceSchema),
   levels: z.array(levelSchema).nullable(),
   browsers: z.array(browserWishSchema).default(['on']),
-  tools: z.array(z.string()).default(['playwright']),
+  tools: z.array(z.string()).default([DEFAULT_TOOL]),
   /** The user's own servers among the tools. */
   servers: z.array(toolServerSchema).default([]),
   /** Null: the prompt names no time. */

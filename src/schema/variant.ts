@@ -4,8 +4,8 @@ import { type Level, levelSchema } from './task.ts';
 export const browserWishSchema = z.enum(['on', 'off']);
 export type BrowserWish = z.infer<typeof browserWishSchema>;
 
-/** Playwright from Node, with the Chromium of the pod. */
-const PLAYWRIGHT = 'playwright';
+/** The browser tool where none is named: Playwright from Node, with the Chromium of the pod. */
+export const DEFAULT_TOOL = 'playwright';
 
 /** What is varied beside agent, model, task and attempt. */
 export const variantSchema = z.strictObject({
@@ -15,20 +15,20 @@ export const variantSchema = z.strictObject({
   /** Time that the prompt gives, for all rounds together; null: it names none. */
   budgetMs: z.int().positive().nullable().default(null),
   /** What the agent uses the browser with, by its name. */
-  tool: z.string().default(PLAYWRIGHT),
+  tool: z.string().default(DEFAULT_TOOL),
 });
 export type Variant = z.infer<typeof variantSchema>;
 
 /** The variant of a run in which only the level is chosen. */
 export const plainVariant = (level: Level): Variant => ({
-  ...{ level, browser: 'on', budgetMs: null, tool: PLAYWRIGHT },
+  ...{ level, browser: 'on', budgetMs: null, tool: DEFAULT_TOOL },
 });
 
 /** `ticket`, `open-no-browser-20m`: for tables, and a folder's name. */
 export function variantName({ level, browser, budgetMs, tool }: Variant): string {
   const parts = [
     ...[level, browser === 'off' ? 'no-browser' : '', budgetMs === null ? '' : short(budgetMs)],
-    tool === PLAYWRIGHT ? '' : tool,
+    tool === DEFAULT_TOOL ? '' : tool,
   ];
   return parts.filter((part) => part !== '').join('-');
 }

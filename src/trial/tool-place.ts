@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { BrowserTool, McpServer } from '../browser/index.ts';
+import { type BrowserTool, howToInstallTool, type McpServer } from '../browser/index.ts';
 import type { Mount, Pod } from '../environment/index.ts';
 import { InfraError } from '../errors.ts';
 import { sideFolder } from '../host/index.ts';
@@ -10,7 +10,7 @@ const inside = (name: string): string => `/opt/tools/${name}`;
 export function toolMounts({ name, side, folder }: BrowserTool): Mount[] {
   const from = side === undefined ? folder : sideFolder(side);
   if (from !== undefined && !existsSync(from)) {
-    const hint = side === undefined ? 'put it back where it was' : `type: bugsweep doctor --fix --tool ${name}`;
+    const hint = side === undefined ? 'put it back where it was' : howToInstallTool(name);
     throw new InfraError('tool-gone', `the folder ${from} of the browser tool ${name} is gone`, { hint });
   }
   return from === undefined ? [] : [{ at: inside(name), kind: 'read', from }];

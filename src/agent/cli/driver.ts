@@ -1,4 +1,5 @@
 import type { McpServer } from '../../browser/index.ts';
+import type { SideProgram } from '../../host/index.ts';
 import { nameAsked, type ProviderName } from '../../model/index.ts';
 import type { AgentEnd } from '../../schema/index.ts';
 import type { TurnSink } from '../trajectory/trajectory-recorder.ts';
@@ -21,14 +22,7 @@ export interface CliDriver {
 }
 
 /** A program of a package, which the user installs; the version is the one that its driver was verified with. */
-export interface NpmProgram {
-  kind: 'npm';
-  package: string;
-  version: string;
-  program: string;
-  /** A script of the package without which its program does not start; no other script of any package is run. */
-  setUp?: string;
-}
+export type NpmProgram = { kind: 'npm' } & Omit<SideProgram, 'name'>;
 
 /** A program that bugsweep brings along: one file that Node runs, and that needs nothing beside it. */
 export interface BundledProgram {

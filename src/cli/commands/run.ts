@@ -1,13 +1,13 @@
 import { basename, join, relative, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { agentList, createAgent, takesModel } from '../../agent/index.ts';
-import { DEFAULT_TOOL } from '../../browser/index.ts';
 import { UserError } from '../../errors.ts';
 import { isoNow } from '../../host/index.ts';
 import { createRunFolder, findRun, planRun, readAgentChoice } from '../../run/index.ts';
 import {
   type AgentChoice,
   type BrowserWish,
+  DEFAULT_TOOL,
   type Level,
   levelSchema,
   type RunConfig,

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { defaultLevel, placeOf, promptsFor } from '../../agent/index.ts';
-import { browserToolNames, DEFAULT_TOOL } from '../../browser/index.ts';
-import { type BrowserWish, browserWishSchema, type Level, levelSchema } from '../../schema/index.ts';
+import { browserToolNames } from '../../browser/index.ts';
+import { type BrowserWish, browserWishSchema, DEFAULT_TOOL, type Level, levelSchema } from '../../schema/index.ts';
 import { printAnswer } from '../answer.ts';
 import type { CliContext } from '../context.ts';
 import { addSuiteFlag, loadTaskNamed } from '../load-tasks.ts';
