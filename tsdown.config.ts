@@ -24,7 +24,12 @@ export default defineConfig([
   },
   {
     ...options,
-    entry: { index: 'src/index.ts', judge: 'src/judge/browser/door/index.ts' },
+    entry: {
+      index: 'src/index.ts',
+      judge: 'src/judge/browser/door/index.ts',
+      'judge-play': 'src/judge/browser/door/play/index.ts',
+      'judge-verify': 'src/judge/browser/door/verify/index.ts',
+    },
     outputOptions: { chunkFileNames: 'lib-[name].mjs' },
     dts: true,
   },
@@ -35,5 +40,13 @@ export default defineConfig([
     outputOptions: { codeSplitting: false },
     dts: false,
     copy: [{ from: 'node_modules/ai/LICENSE', to: 'dist', rename: 'mini-agent.LICENSE' }],
+  },
+  {
+    ...options,
+    entry: { recorder: 'src/browser/recorder/program/main.ts' },
+    deps: { alwaysBundle: [/./], onlyBundle: false },
+    outputOptions: { codeSplitting: false },
+    dts: false,
+    copy: [{ from: 'node_modules/ws/LICENSE', to: 'dist', rename: 'recorder.LICENSE' }],
   },
 ]);

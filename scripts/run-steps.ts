@@ -6,11 +6,14 @@ import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
+/** Tells the reporter of vitest where its results go. */
+export const RESULTS_VARIABLE = 'BUGSWEEP_STEP_RESULTS';
+
 export interface Step {
   name: string;
   /** Program of node_modules/.bin and its arguments. */
   command: readonly string[];
-  /** Counts tests: vitest is asked for its results as JSON too; a validation prints its answer as JSON. */
+  /** Counts tests: `step-reporter.ts` writes those of vitest; a validation prints its answer as JSON. */
   tests?: 'vitest' | 'validation';
   /** Folder to run in, from the repository's; its own node_modules/.bin is used. */
   cwd?: string;
@@ -20,8 +23,17 @@ export interface StepResult {
   name: string;
   ok: boolean;
   durationMs: number;
-  tests: { passed: number; failed: number; skipped: string[]; slow: { name: string; durationMs: number }[] };
+  tests: {
+    passed: number;
+    failed: number;
+    skipped: string[];
+    slow: { name: string; durationMs: number }[];
+    /** What failed and what it said, without colours. */
+    failures: { name: string; message: string }[];
+  };
 }
+
+const NOTHING: StepResult['tests'] = { passed: 0, failed: 0, skipped: [], slow: [], failures: [] };
 
 /** The checks of `npm run check`, in order. */
 export const checkSteps: readonly Step[] = [
@@ -51,29 +63,29 @@ async function runStep({ name, command, tests, cwd = '.' }: Step): Promise<StepR
   const dir = mkdtempSync(join(tmpdir(), 'bugsweep-steps-'));
   const output = join(dir, 'tests.json');
   const [program = '', ...given] = command;
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${output}`];
+  const reporters = ['--reporter=default', `--reporter=${join(root, 'scripts/step-reporter.ts')}`];
   const args = tests === 'vitest' ? [...given, ...reporters] : given;
   const startedAt = performance.now();
   const local = join(root, cwd, 'node_modules/.bin', program);
   const exitCode = await run(existsSync(local) ? local : program, args, {
     cwd: join(root, cwd),
+    env: { ...process.env, [RESULTS_VARIABLE]: output },
     ...(tests === 'validation' ? { stdoutFile: output } : {}),
   });
   const durationMs = performance.now() - startedAt;
-  const counts =
-    tests === 'vitest'
-      ? readTests(output)
-      : tests === 'validation'
-        ? readValidation(output)
-        : { passed: 0, failed: 0, skipped: [], slow: [] };
+  const counts = tests === 'vitest' ? readTests(output) : tests === 'validation' ? readValidation(output) : NOTHING;
   rmSync(dir, { recursive: true, force: true });
   return { name, ok: exitCode === 0, durationMs, tests: counts };
 }
 
-function run(file: string, args: readonly string[], options: { cwd: string; stdoutFile?: string }): Promise<number> {
+function run(
+  file: string,
+  args: readonly string[],
+  options: { cwd: string; env: NodeJS.ProcessEnv; stdoutFile?: string },
+): Promise<number> {
   return new Promise((resolve) => {
     const stdout = options.stdoutFile === undefined ? 'inherit' : openSync(options.stdoutFile, 'w');
-    const child = spawn(file, args, { cwd: options.cwd, stdio: ['ignore', stdout, 'inherit'] });
+    const child = spawn(file, args, { cwd: options.cwd, env: options.env, stdio: ['ignore', stdout, 'inherit'] });
     child.once('error', (error) => {
       console.error(error.message);
       resolve(1);
@@ -85,47 +97,24 @@ function run(file: string, args: readonly string[], options: { cwd: string; stdo
 /** Each thing that a judge was tried on counts as one test. */
 function readValidation(path: string): StepResult['tests'] {
   try {
-    const { tasks, violations } = JSON.parse(readFileSync(path, 'utf8')) as {
-      tasks: { judged: number }[];
+    const { judged, violations } = JSON.parse(readFileSync(path, 'utf8')) as {
+      judged: number;
       violations: { task: string; label: string; message: string }[];
     };
-    for (const { task, label, message } of violations) console.error(`VIOLATION ${task} ${label}: ${message}`);
-    const judged = tasks.reduce((sum, task) => sum + task.judged, 0);
-    return { passed: judged - violations.length, failed: violations.length, skipped: [], slow: [] };
+    const failures = violations.map(({ task, label, message }) => ({ name: `VIOLATION ${task} ${label}`, message }));
+    return { ...NOTHING, passed: judged - violations.length, failed: violations.length, failures };
   } catch {
     // It ended before it could answer.
-    return { passed: 0, failed: 1, skipped: [], slow: [] };
+    return { ...NOTHING, failed: 1 };
   }
 }
 
-const SKIPPED: ReadonlySet<string> = new Set(['skipped', 'pending', 'todo', 'disabled']);
-
-interface VitestJson {
-  testResults: {
-    name: string;
-    status: string;
-    assertionResults: { fullName: string; status: string; duration?: number | null }[];
-  }[];
-}
-
+/** What `step-reporter.ts` wrote. */
 function readTests(path: string): StepResult['tests'] {
-  let report: VitestJson;
   try {
-    report = JSON.parse(readFileSync(path, 'utf8'));
+    return JSON.parse(readFileSync(path, 'utf8'));
   } catch {
     // vitest ended before it could report: that is a failure of its own.
-    return { passed: 0, failed: 1, skipped: [], slow: [] };
+    return { ...NOTHING, failed: 1 };
   }
-  const all = report.testResults.flatMap(({ assertionResults }) => assertionResults);
-  const count = (wanted: string) => all.filter(({ status }) => status === wanted).length;
-  // A file that cannot be loaded has no tests to fail.
-  const broken = report.testResults.filter(
-    ({ status, assertionResults }) => status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
-  ).length;
-  return {
-    passed: count('passed'),
-    failed: count('failed') + broken,
-    skipped: all.filter(({ status }) => SKIPPED.has(status)).map(({ fullName }) => fullName.trim()),
-    slow: all.map(({ fullName, duration }) => ({ name: fullName.trim(), durationMs: duration ?? 0 })),
-  };
 }

@@ -3,13 +3,13 @@ import { installableTools } from '../src/browser/index.ts';
 import { checkSteps, runSteps, type Step } from './run-steps.ts';
 
 const bugsweep = [process.execPath, 'bin/bugsweep.mjs'];
+const validate = [...bugsweep, 'validate', 'smoke', '--jobs', '4', '--json'];
 const npmCi = ['npm', 'ci', '--no-audit', '--no-fund'];
 /** Real coding agents and browser tools: a user may leave them out, and sees their tests skipped. */
 const programs = ['--agent', cliAgentNames().join(','), '--tool', installableTools().join(',')];
+const tasks = (...names: string[]) => ['--task', names.join(',')];
 /** All of the list but the one with most wrong fixes: by itself it takes as long as three others. */
-const judged = ['double-submit', 'card-stretch', 'inline-rename', 'qa-board-count', 'htmx-back'].flatMap((task) => [
-  ...['--task', task],
-]);
+const inBrowser = tasks('double-submit', 'card-stretch', 'inline-rename', 'htmx-back');
 const inCi = !['', 'false', undefined].includes(process.env.CI);
 const web = 'apps/team-tasks/web';
 const api = 'apps/team-tasks/api';
@@ -32,10 +32,16 @@ const steps: Step[] = [
   { name: 'end-to-end tests', command: ['vitest', 'run', '--config', 'vitest.e2e.config.ts'], tests: 'vitest' },
   // Some of a list here; `bugsweep validate` without a suite tries every judge, at a price of an hour.
   {
-    name: 'judges',
-    command: [...bugsweep, 'validate', 'smoke', ...judged, '--jobs', '4', '--json'],
+    name: 'judges: wrong fixes, other right ones, no page',
+    command: [...validate, ...inBrowser, '--phases', 'wrong,alternative,blank'],
     tests: 'validation',
   },
+  {
+    name: 'judges: base and reference, also by tests in plain English',
+    command: [...validate, ...inBrowser, '--phases', 'base,reference', '--judge', 'agentic'],
+    tests: 'validation',
+  },
+  { name: 'judge of reports', command: [...validate, ...tasks('qa-board-count')], tests: 'validation' },
 ];
 
 const results = await runSteps(steps);
@@ -46,6 +52,17 @@ const slowest = results
   .slice(0, 10);
 console.log('\nSlowest steps and tests:');
 for (const { name, durationMs } of slowest) console.log(`${(durationMs / 1000).toFixed(1).padStart(7)} s  ${name}`);
+
+// Said once more where it is looked for first: at the end, within the few lines that are kept of a long output.
+const MAX_LINES = 80;
+const shorten = (text: string) =>
+  text
+    .split('\n')
+    .slice(0, MAX_LINES)
+    .map((line) => `    ${line.slice(0, 400)}`);
+for (const { name, message } of results.flatMap(({ tests }) => tests.failures)) {
+  console.log(`\nFailed: ${name}\n${shorten(message).join('\n')}`);
+}
 
 // A failed step without failed tests (a type error, a stale file) counts as one failure.
 const failedSteps = results.filter(({ ok, tests }) => !ok && tests.failed === 0);

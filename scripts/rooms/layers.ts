@@ -4,6 +4,7 @@ export const layers: Readonly<Record<string, number>> = {
   schema: 0,
   stats: 1,
   host: 1,
+  'language-model': 1,
   suite: 2,
   workspace: 2,
   environment: 2,

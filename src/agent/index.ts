@@ -17,4 +17,4 @@ export {
 } from './agents.ts';
 export { placeOf } from './place-of.ts';
 export { defaultLevel, LAST_REQUEST, levelsOf, type PromptPlace, promptsFor } from './prompt.ts';
-export { SECRET_NAME } from './trajectory/scrub.ts';
+export { SECRET_NAME, scrubber, scrubLine } from './trajectory/scrub.ts';

@@ -15,6 +15,7 @@ export function placeOf(task: Task, runningUrl?: string): PromptPlace {
     url: server === undefined ? null : (runningUrl ?? `http://127.0.0.1:${server.port}`),
     hotReload: server?.kind === 'vite',
     hasApi: api !== undefined,
+    isApart: server?.kind === 'image',
   };
 }
 

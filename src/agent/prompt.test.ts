@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { toolSentence } from '../browser/index.ts';
 import { plainVariant, taskSchema, type Variant } from '../schema/index.ts';
 import type { Task } from '../suite/index.ts';
-import { type PromptPlace, promptsFor } from './prompt.ts';
+import { defaultLevel, type PromptPlace, promptsFor } from './prompt.ts';
 
 const place: PromptPlace = {
   about: 'the front end of a shop',
@@ -33,6 +33,9 @@ function task(changes: Partial<Task> & { area?: string; kind?: string } = {}): T
     name: 's/cart',
     dir: '/',
     config,
+    behavior: undefined,
+    open: undefined,
+    hasSpec: true,
     seedPatch: undefined,
     appDir: '/',
     ...texts,
@@ -72,6 +75,14 @@ describe('promptsFor', () => {
 
   it('refuses a level that the task does not have, and names those that it has', () => {
     expect(() => promptsFor(task(), plainVariant('open'), place)).toThrow('no prompt of level open');
+  });
+
+  it('says the open request in the words of the task, where it has some', () => {
+    const own = task({ open: "Find and fix issues in the shop's cart.\n" });
+    const [open = ''] = promptsFor(own, plainVariant('open'), place);
+    expect(open).toContain("\n\nFind and fix issues in the shop's cart.\n\n- Use the product");
+    expect(open).not.toContain('Something is wrong');
+    expect(defaultLevel({ ...own, instructions: [] })).toBe('open');
   });
 
   it.each(['ticket', 'open', 'detailed'] as const)(

@@ -13,17 +13,18 @@ export interface PromptPlace {
   hotReload: boolean;
   /** Another team's API stands behind /api. */
   hasApi: boolean;
+  /** The product runs in a container of its own. */
+  isApart?: boolean;
 }
 
 /** The level that a task is given when none is asked for. */
-export const defaultLevel = (task: Task): Level =>
-  task.instructions.length > 0 ? 'ticket' : task.config.area !== undefined ? 'open' : 'detailed';
+export const defaultLevel = (task: Task): Level => levelsOf(task)[0] ?? 'detailed';
 
 /** Levels that a task has. */
 export function levelsOf(task: Task): Level[] {
   const levels: Level[] = [];
   if (task.instructions.length > 0) levels.push('ticket');
-  if (task.config.kind === 'bug' && task.config.area !== undefined) levels.push('open');
+  if (task.config.kind === 'bug' && (task.config.area ?? task.open) !== undefined) levels.push('open');
   if (task.detailed !== undefined) levels.push('detailed');
   return levels;
 }
@@ -52,7 +53,7 @@ export function promptsFor(task: Task, { level, browser, budgetMs, tool }: Varia
     case 'detailed':
       return [first(task.detailed ?? '')];
     case 'open':
-      return [first(openTask(task.config.area ?? '', inBrowser))];
+      return [first(openTask(task.open?.trim() ?? openRequest(task.config.area ?? ''), inBrowser))];
   }
 }
 
@@ -65,7 +66,7 @@ const text = (paragraphs: readonly string[]): string => `${paragraphs.join('\n\n
 const CHECK_FIRST = 'Look at the result in a browser yourself before you say that you are done.';
 const CHECK_AGAIN = 'Look at it in the browser once more before you say that you are done.';
 
-function frameOf({ about, url, hotReload, hasApi }: PromptPlace): string {
+function frameOf({ about, url, hotReload, hasApi, isApart = false }: PromptPlace): string {
   const sentences = [`This folder holds ${about}.`];
   if (url !== null) {
     sentences.push(
@@ -73,6 +74,11 @@ function frameOf({ about, url, hotReload, hasApi }: PromptPlace): string {
         ? `Its dev server is up at ${url} and picks up your changes by itself.`
         : `It is up at ${url}; \`app restart\` starts it anew after a change.`,
       'The command `app` shows its state and its log, and restarts it.',
+    );
+  }
+  if (isApart) {
+    sentences.push(
+      'It runs in a container of its own, which has the tools and packages of the product and sees this folder: `task-shell <command>` runs a command there, such as its tests or its build.',
     );
   }
   if (hasApi) {
@@ -84,9 +90,12 @@ function frameOf({ about, url, hotReload, hasApi }: PromptPlace): string {
   return sentences.join(' ');
 }
 
-function openTask(area: string, inBrowser: boolean): string {
+const openRequest = (area: string): string =>
+  `Something is wrong in this product, in the area of ${area}, and nobody has reported it yet. Find it and fix it.`;
+
+function openTask(request: string, inBrowser: boolean): string {
   return [
-    `Something is wrong in this product, in the area of ${area}, and nobody has reported it yet. Find it and fix it.`,
+    request,
     [
       ...(inBrowser ? ['- Use the product the way its users do: in the browser, with mouse and keyboard.'] : []),
       '- Go on exploring after the first thing you find: it may not be the one that hurts.',

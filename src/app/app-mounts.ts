@@ -39,6 +39,13 @@ export function appMounts(app: PreparedApp, places: AppPlaces): Mount[] {
     else
       mounts.push({ at: `/workspace/${at}/.vite`, kind: 'write', from: warmCopy(app.warmCacheDir, scratchDir, owner) });
   }
+  // A judge's app cannot write what it is judged by, but what it builds of it.
+  if (access === 'read' && app.manifest.server?.kind === 'command') {
+    for (const at of app.manifest.outputs.filter((output) => /^[^*?[\]{}!]+$/.test(output))) {
+      ensureFolder(workspaceDir, at, owner);
+      mounts.push({ at: `/workspace/${at}`, kind: 'empty' });
+    }
+  }
   if (apiSocketDir !== undefined) mounts.push({ at: '/run/api', kind: 'read', from: apiSocketDir });
   return mounts;
 }

@@ -9,6 +9,8 @@ import { prepareNpmHost } from '../workspace/index.ts';
 import { copySource } from './copy-source.ts';
 import { loadManifest } from './load-manifest.ts';
 import type { PreparedApp } from './prepared-app.ts';
+import { prepareProduct } from './product.ts';
+import { type TreeInStore, takeManifests } from './take-manifests.ts';
 import { warmViteCache } from './warm-vite-cache.ts';
 
 const INSTALL_TIMEOUT_MS = 900_000;
@@ -20,6 +22,8 @@ export interface PrepareAppOptions {
   appDir: string;
   /** Package of an npm source: its files are the workspace, the folder is what loads it. */
   packageAt?: string;
+  /** Of a git source: what the workspace will hold. */
+  workspace?: TreeInStore;
   signal?: AbortSignal | undefined;
 }
 
@@ -28,8 +32,9 @@ export interface PrepareAppOptions {
  * @throws TaskError `bad-app`, InfraError `npm-failed`, `build-failed`
  */
 export async function prepareApp(options: PrepareAppOptions): Promise<PreparedApp> {
-  const { appDir, packageAt } = options;
+  const { appDir, packageAt, workspace } = options;
   const manifest = loadManifest(appDir);
+  if (workspace !== undefined) return prepareTree(options, manifest, workspace);
   return packageAt === undefined ? prepareFolder(options, manifest) : prepareHost(options, manifest, packageAt);
 }
 
@@ -37,13 +42,37 @@ async function prepareFolder(options: PrepareAppOptions, manifest: AppManifest):
   const { appDir, environment, scratch, signal } = options;
   const workspaceDir = join(appDir, manifest.workspace ?? '.');
   if (!existsSync(workspaceDir)) throw new TaskError('bad-app', `${appDir}/app.toml: workspace names no folder`);
-  const [dependencies, apiDir] = await Promise.all([
-    installDependencies(workspaceDir, manifest.dependencies, signal),
+  const [provided, apiDir] = await Promise.all([
+    provide(environment, manifest, () => installDependencies(workspaceDir, manifest.dependencies, signal)),
     buildApi(appDir, manifest, signal),
   ]);
-  const app = { manifest, workspaceDir, dependencies, ...(apiDir === undefined ? {} : { apiDir }) };
+  const app = { manifest, workspaceDir, ...provided, ...(apiDir === undefined ? {} : { apiDir }) };
   if (manifest.server?.kind !== 'vite' || environment.sandbox === 'none') return app;
   return { ...app, warmCacheDir: await warmViteCache(app, manifest.server, { environment, scratch, signal }) };
+}
+
+/** The workspace is somebody's commit: of it, nothing but manifests and lockfiles is read on the host. */
+async function prepareTree(
+  { environment, scratch, signal }: PrepareAppOptions,
+  manifest: AppManifest,
+  workspace: TreeInStore,
+): Promise<PreparedApp> {
+  const provided = await provide(environment, manifest, async () => {
+    const dir = await takeManifests(workspace, manifest.dependencies, scratch.newDir('manifests'));
+    return installDependencies(dir, manifest.dependencies, signal);
+  });
+  return { manifest, ...provided };
+}
+
+/** Packages come with the image of a product, and are installed for every other app. */
+async function provide(
+  environment: Environment,
+  { server, dependencies }: AppManifest,
+  install: () => Promise<PreparedApp['dependencies']>,
+): Promise<Pick<PreparedApp, 'dependencies' | 'product'>> {
+  return server?.kind === 'image'
+    ? prepareProduct(environment, server, dependencies)
+    : { dependencies: await install() };
 }
 
 /** Each declared folder named node_modules is installed from the lockfile beside it. */

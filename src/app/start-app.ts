@@ -5,14 +5,18 @@ import {
   type Owner,
   type Pod,
   type PodLimits,
+  type PodProduct,
 } from '../environment/index.ts';
 import { InfraError } from '../errors.ts';
 import { type RunningProcess, type Scratch, tail } from '../host/index.ts';
 import type { AppManifest, Fault } from '../schema/index.ts';
 import { appMounts } from './app-mounts.ts';
+import { giveTo } from './give-to.ts';
 import type { PreparedApp } from './prepared-app.ts';
+import { productFor } from './product.ts';
 import { AppNotReady, type RunningApp } from './running-app.ts';
 import { type RunningApi, startApi } from './start-api.ts';
+import { serveTaskShell } from './task-shell.ts';
 
 export interface StartAppOptions {
   environment: Environment;
@@ -55,6 +59,8 @@ function startApiFor(app: PreparedApp, { environment, scratch, owner, fixture, f
 class AppInstance implements RunningApp {
   url = '';
   cacheDir: string | null = null;
+  private shellDir: string | undefined;
+  private shell: { close(): void } | undefined;
   private current: { pod: Pod; process: RunningProcess; ended: boolean } | undefined;
 
   constructor(
@@ -84,16 +90,22 @@ class AppInstance implements RunningApp {
     });
     this.cacheDir = mounts.find(({ at, kind }) => at.endsWith('/.vite') && kind === 'write')?.from ?? null;
     mounts.push(...(this.options.extraMounts ?? []));
-    const pod = await environment.createPod({ label: 'app', mounts, limits: { ...defaultLimits, ...limits } }, owner);
+    const { product, steering } = this.productPlace();
+    const spec = {
+      label: 'app',
+      mounts: [...mounts, ...steering],
+      limits: { ...defaultLimits, ...limits },
+      ...product,
+    };
+    const pod = await environment.createPod(spec, owner);
     try {
       const port = await pod.port(this.server.port);
       this.url = `http://127.0.0.1:${port}`;
       const { argv, cwd, env } = this.command(pod, port);
       const supervised = purpose === 'agent' ? [pod.path('/opt/bugsweep/app-supervise.sh'), ...argv] : argv;
-      const process = await pod.start(supervised, {
-        cwd,
-        env: { ...env, APP_RUN: pod.path('/run/app'), APP_URL: this.url },
-      });
+      const options = { cwd, env: { ...env, APP_RUN: pod.path('/run/app'), APP_URL: this.url } };
+      const process = await (pod.startInProduct?.(supervised, options) ?? pod.start(supervised, options));
+      await this.connectProduct(pod, port);
       const current = { pod, process, ended: false };
       void process.exited.then(() => {
         current.ended = true;
@@ -102,12 +114,45 @@ class AppInstance implements RunningApp {
       await this.waitUntilReady();
     } catch (error) {
       delete this.current;
+      this.shell?.close();
       await pod.kill();
       throw error;
     }
   }
 
+  /** Of a product that comes as an image: its container, and what the agent steers it by. */
+  private productPlace(): { product: { product?: PodProduct }; steering: Mount[] } {
+    const { scratch, owner, purpose } = this.options;
+    if (this.app.product === undefined) return { product: {}, steering: [] };
+    const runDir = scratch.newDir('run');
+    giveTo(runDir, owner);
+    const steering: Mount[] = [{ at: '/run/app', kind: 'write', from: runDir }];
+    if (purpose === 'agent') {
+      this.shellDir = scratch.newDir('shell');
+      giveTo(this.shellDir, owner);
+      steering.push({ at: '/run/task-shell', kind: 'read', from: this.shellDir });
+    }
+    return { product: { product: productFor(this.app.product, { scratch, owner, runDir }) }, steering };
+  }
+
+  private async connectProduct(pod: Pod, port: number): Promise<void> {
+    const { product } = this.app;
+    if (product === undefined || this.server.kind !== 'image') return;
+    const { containerPort } = this.server;
+    if (containerPort !== port) {
+      await pod.start(['node', pod.path('/opt/bugsweep/port-map.mjs'), String(port), String(containerPort)]);
+    }
+    this.shell?.close();
+    if (this.shellDir === undefined) return;
+    const { owner } = this.options;
+    this.shell = await serveTaskShell(this.shellDir, { pod, workspace: product.workspace, owner });
+  }
+
   private command(pod: Pod, port: number): { argv: string[]; cwd: string; env: Record<string, string> } {
+    if (this.server.kind === 'image') {
+      const { argv, cwd } = this.app.product ?? { argv: [], cwd: '/' };
+      return { argv: [...argv], cwd, env: {} };
+    }
     if (this.server.kind === 'command') {
       const env = { PORT: String(port), WORKSPACE: pod.path('/workspace'), NODE_ENV: 'development' };
       return { argv: this.server.command, cwd: this.app.host === undefined ? '/workspace' : '/host', env };
@@ -133,7 +178,8 @@ class AppInstance implements RunningApp {
     const { pod, process } = this.current ?? {};
     if (pod === undefined || process === undefined) return;
     const timeoutMs = this.options.readyTimeoutMs;
-    const question = { url: `${this.url}${this.server.readyPath}`, timeoutMs, crawl: this.server.kind === 'vite' };
+    const { kind, readyPath } = this.server;
+    const question = { url: `${this.url}${readyPath}`, timeoutMs, crawl: kind === 'vite', whole: kind === 'image' };
     const stop = new AbortController();
     const asked = this.options.signal;
     asked?.throwIfAborted();
@@ -181,6 +227,7 @@ class AppInstance implements RunningApp {
   async stop(): Promise<void> {
     const pod = this.current?.pod;
     delete this.current;
+    this.shell?.close();
     await Promise.all([pod?.kill(), this.api?.stop()]);
   }
 }

@@ -17,7 +17,7 @@ type ViteServer = Extract<NonNullable<AppManifest['server']>, { kind: 'vite' }>;
  * trial gets a copy, so that none has to bundle anew and none can poison another's.
  */
 export async function warmViteCache(
-  app: PreparedApp,
+  app: PreparedApp & { workspaceDir: string },
   server: ViteServer,
   { environment, scratch, signal }: { environment: Environment; scratch: Scratch; signal: AbortSignal | undefined },
 ): Promise<string> {

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { installedPackage, pathWithTools } from '../host/index.ts';
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
+export const browserNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
 const MAC = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -17,7 +17,7 @@ export function findChromium(): string | undefined {
   for (const named of [process.env.CHROMIUM_PATH, process.env[FOUND_CHROMIUM]]) {
     if (named !== undefined && isExecutable(named)) return named;
   }
-  const system = onPath(NAMES);
+  const system = onPath(browserNames);
   return [playwrightChromium(), ...system, ...MAC].find((path) => path !== undefined && isExecutable(path));
 }
 

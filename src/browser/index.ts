@@ -13,4 +13,5 @@ export {
   toolVersion,
 } from './browser-tools.ts';
 export { CHROMIUM_FLAGS, FOUND_CHROMIUM, findChromium, findJudgeBrowser } from './find-chromium.ts';
+export { openRecorder, type Recorded, type Recorder, summariseUse } from './recorder/index.ts';
 export { requireServing } from './require-serving.ts';

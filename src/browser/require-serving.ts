@@ -22,7 +22,7 @@ export async function requireServing(
   const transport: Transport = {
     start: async () => undefined,
     send: async (message) => {
-      running.child.stdin?.write(`${JSON.stringify(message)}\n`);
+      running.stdin?.write(`${JSON.stringify(message)}\n`);
     },
     close: async () => running.kill(),
   };

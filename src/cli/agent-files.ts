@@ -1,9 +1,8 @@
 import { realpathSync } from 'node:fs';
-import { homedir, userInfo } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 import { takesFiles } from '../agent/index.ts';
 import { UserError } from '../errors.ts';
-import { cacheRoot, packageRoot, scratchRoot } from '../host/index.ts';
+import { cacheRoot, homeFolders, packageRoot, scratchRoot } from '../host/index.ts';
 import type { AgentChoice } from '../schema/index.ts';
 import type { Task } from '../suite/index.ts';
 
@@ -45,17 +44,8 @@ export function refuseShown(files: string, flag: string, { suites, tasks, runsDi
     if (holds(dir, real)) throw refused(`${flag} ${files}`, `holds ${what} ${path}`);
     if (holds(real, dir)) throw refused(`${flag} ${files}`, `lies in ${what} ${path}`);
   }
-  for (const home of homes()) {
+  for (const home of homeFolders()) {
     if (holds(dir, realOf(home))) throw refused(`${flag} ${files}`, `holds your home ${home}`);
-  }
-}
-
-function homes(): Set<string> {
-  try {
-    return new Set([homedir(), userInfo().homedir]);
-  } catch {
-    // A user whom the system does not know has no home.
-    return new Set();
   }
 }
 

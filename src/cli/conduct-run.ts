@@ -12,11 +12,13 @@ import {
   type TrialRecord,
 } from '../schema/index.ts';
 import { type RunTotals, summarise, toRow } from '../stats/index.ts';
+import { testsThatJudge } from '../suite/index.ts';
 import { modelDesk } from '../trial/index.ts';
 import { refuseAgentFiles, refuseShown, type Secrets } from './agent-files.ts';
 import { type CliContext, inCi, wantsColours } from './context.ts';
 import { openWorkshop } from './open-workshop.ts';
 import { runParts } from './run-parts.ts';
+import { verifierOf } from './verifier-choice.ts';
 
 /** Plays a run to its end, tells about it, and sets the exit code. Releases the folder. */
 export async function conductRun(
@@ -41,8 +43,10 @@ export async function conductRun(
     if (options.judgeOnly === undefined) warnOfUnverified(config.agents, context);
     const { servers } = config;
     for (const server of servers) requireFolder(server, secrets);
-    const unsafeNoSandbox = config.sandbox === 'none';
-    const { workshop, close } = await openWorkshop(context, { unsafeNoSandbox, models, servers });
+    // Where no task is judged by behavior tests, no verifier is needed.
+    const isAgentic = [...parts.tasks.values()].some((task) => testsThatJudge(task) !== undefined);
+    const verifier = isAgentic ? verifierOf(config.verifier, models) : undefined;
+    const { workshop, close } = await openWorkshop(context, { sandbox: config.sandbox, models, servers, verifier });
     try {
       const listener: RunListener = {
         onPlan: (pending, resumed) =>

@@ -124,9 +124,18 @@ async function trySandbox(): Promise<string | undefined> {
 }
 
 function userCheck(): DoctorCheck {
-  const { username, uid } = userInfo();
-  const detail = uid === 0 ? `${username}; trials run under unprivileged users` : `${username} (uid ${uid})`;
-  return ok('user', detail);
+  const uid = process.geteuid?.() ?? -1;
+  const name = userName() ?? 'a user without a name';
+  return ok('user', uid === 0 ? `${name}; trials run under unprivileged users` : `${name} (uid ${uid})`);
+}
+
+/** Undefined for a user without an entry in the system's list, as containers are often started with. */
+function userName(): string | undefined {
+  try {
+    return userInfo().username;
+  } catch {
+    return undefined;
+  }
 }
 
 function folderCheck(name: string, find: () => string, fix: string): DoctorCheck {

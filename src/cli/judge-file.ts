@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
+import type { SandboxKind } from '../environment/index.ts';
 import { isoNow, monotonicMs } from '../host/index.ts';
 import { plainVariant, SCHEMA_VERSION, type TrialRecord } from '../schema/index.ts';
 import type { Task } from '../suite/index.ts';
@@ -10,6 +11,7 @@ import type { CliContext } from './context.ts';
 import { holdEvidence, stampOf } from './list-runs.ts';
 import { type OpenWorkshop, openWorkshop } from './open-workshop.ts';
 import { onUserPath } from './user-path.ts';
+import type { ChosenVerifier } from './verifier-choice.ts';
 
 /**
  * Judges one patch file, or a QA report, for one task; evidence goes below the runs' folder.
@@ -19,7 +21,7 @@ export async function judgeFile(
   path: string,
   task: Task,
   context: CliContext,
-  options: { runsDir: string; unsafeNoSandbox: boolean },
+  options: { runsDir: string; sandbox: SandboxKind; verifier: ChosenVerifier | undefined },
 ): Promise<TrialRecord> {
   const startedAt = isoNow();
   const started = monotonicMs();

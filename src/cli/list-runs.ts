@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { UserError } from '../errors.ts';
 import { acquireLock, lockOwner } from '../host/index.ts';
 
-/** A run, or a folder with evidence of `judge <patch>` or `validate`. */
+/** A run, or a folder with evidence of `judge <patch>`, `validate` or `verify`. */
 export interface FoundRun {
   dir: string;
   bytes: number;
@@ -16,6 +16,8 @@ export interface FoundRun {
 }
 
 const LOCK = 'run.lock';
+/** Folders beside the runs that commands keep evidence in. */
+const EVIDENCE = ['validate', 'verify'] as const;
 const REMOVING = '.removing-';
 const STAMP = /^(judge-)?\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z$/;
 
@@ -29,13 +31,11 @@ export const holdEvidence = (dir: string) => acquireLock(join(dir, LOCK), basena
 export async function listRuns(runsDir: string): Promise<{ free: FoundRun[]; busy: string[] }> {
   const free: FoundRun[] = [];
   const busy: string[] = [];
-  const validated = join(runsDir, 'validate');
-  const found = [
-    ...(await readdir(runsDir)).filter((name) => isOurs(runsDir, name)).map((name) => join(runsDir, name)),
-    ...(existsSync(validated) ? await readdir(validated) : [])
-      .filter((name) => STAMP.test(name) || name.startsWith(REMOVING))
-      .map((name) => join(validated, name)),
-  ];
+  const found = (await readdir(runsDir)).filter((name) => isOurs(runsDir, name)).map((name) => join(runsDir, name));
+  for (const dir of EVIDENCE.map((name) => join(runsDir, name)).filter((dir) => existsSync(dir))) {
+    const names = (await readdir(dir)).filter((name) => STAMP.test(name) || name.startsWith(REMOVING));
+    found.push(...names.map((name) => join(dir, name)));
+  }
   for (const dir of found) {
     if (lockOwner(join(dir, LOCK)) !== undefined) busy.push(dir);
     else free.push({ dir, ...(await measure(dir)), halfRemoved: basename(dir).startsWith(REMOVING) });

@@ -10,6 +10,7 @@ import { packageRoot } from '../host/index.ts';
 import { register as clean } from './commands/clean.ts';
 import { register as doctor } from './commands/doctor.ts';
 import { register as exportTasks } from './commands/export.ts';
+import { register as importTasks } from './commands/import.ts';
 import { register as judge } from './commands/judge.ts';
 import { register as newTask } from './commands/new-task.ts';
 import { register as report } from './commands/report.ts';
@@ -17,12 +18,13 @@ import { register as run } from './commands/run.ts';
 import { register as show } from './commands/show.ts';
 import { register as tasks } from './commands/tasks.ts';
 import { register as validate } from './commands/validate.ts';
+import { register as verify } from './commands/verify.ts';
 import type { CliContext } from './context.ts';
 import { printError } from './print-error.ts';
 import { createProgram, translateCommanderError } from './program.ts';
 
 /** In the order of the help. */
-const registers = [run, judge, report, validate, tasks, show, newTask, exportTasks, doctor, clean];
+const registers = [run, judge, report, validate, verify, tasks, show, newTask, importTasks, exportTasks, doctor, clean];
 
 const INTERRUPTED = 130;
 const interrupt = new AbortController();

@@ -6,11 +6,12 @@ import type { CliContext } from './context.ts';
 
 /** Answer of `--dry-run`: the trials, and `closing` with what would become of them. */
 export function printPlan(
-  { run, trials, spending }: Pick<RunConfig, 'run' | 'trials' | 'spending'>,
+  { run, trials, spending, verifier }: Pick<RunConfig, 'run' | 'trials' | 'spending' | 'verifier'>,
   context: CliContext,
   options: { json: boolean | undefined; closing: string },
 ): void {
-  const upperCostUsd = upperCost(trials, spending);
+  // A verifier's calls are bound by the whole run's cap alone.
+  const upperCostUsd = verifier.model === null ? upperCost(trials, spending) : (spending.run.costUsd ?? null);
   printAnswer(context, {
     json: options.json,
     value: { run, trials: trials.map(({ id }) => id), upperCostUsd },

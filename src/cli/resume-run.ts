@@ -1,18 +1,19 @@
 import type { Command } from 'commander';
+import type { SandboxKind } from '../environment/index.ts';
 import { UserError } from '../errors.ts';
 import { openRunFolder, readRunConfig, surveyRun } from '../run/index.ts';
 import type { RunConfig } from '../schema/index.ts';
 import { conductRun } from './conduct-run.ts';
 import type { CliContext } from './context.ts';
+import { type EnvironmentFlags, sandboxOf } from './environment-flags.ts';
 import { printPlan, trialCount } from './print-plan.ts';
 import { runParts } from './run-parts.ts';
 import { onUserPath } from './user-path.ts';
 
-interface ResumeFlags {
+interface ResumeFlags extends EnvironmentFlags {
   json?: boolean;
   jobs: number;
   dryRun?: boolean;
-  unsafeNoSandbox?: boolean;
 }
 
 /** Flags that mean something for a run that is planned already. */
@@ -30,7 +31,7 @@ export async function resumeRun(dir: string, flags: ResumeFlags, command: Comman
     );
   }
   const config = await readRunConfig(dir);
-  refuseUnsafe(config, flags.unsafeNoSandbox === true);
+  refuseOtherPlace(config, sandboxOf(flags));
   const jobs = given.some((option) => option.attributeName() === 'jobs') ? flags.jobs : config.jobs;
   if (flags.dryRun !== true) {
     const folder = await onUserPath(dir, () => openRunFolder(dir));
@@ -45,12 +46,16 @@ export async function resumeRun(dir: string, flags: ResumeFlags, command: Comman
   });
 }
 
-/** A run that was begun in the sandbox stays in it: its trials would not compare. @throws UserError `not-unsafe` */
-export function refuseUnsafe({ run, sandbox }: RunConfig, unsafeNoSandbox: boolean): void {
-  if (!unsafeNoSandbox || sandbox === 'none') return;
-  throw new UserError(
-    'not-unsafe',
-    `the run ${run} was begun in the sandbox and cannot go on without it`,
-    'leave --unsafe-no-sandbox out, or start a new run with it',
-  );
+/** A run stays where it was begun: its trials would not compare. @throws UserError `not-unsafe`, `other-environment` */
+export function refuseOtherPlace({ run, sandbox }: RunConfig, asked: SandboxKind): void {
+  if (asked === 'none' && sandbox !== 'none') {
+    throw new UserError(
+      'not-unsafe',
+      `the run ${run} was begun in the sandbox and cannot go on without it`,
+      'leave --unsafe-no-sandbox out, or start a new run with it',
+    );
+  }
+  if (asked !== 'docker' || sandbox === 'docker') return;
+  const hint = 'leave --environment out, or start a new run with it';
+  throw new UserError('other-environment', `the run ${run} was not begun in containers`, hint);
 }

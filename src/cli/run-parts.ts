@@ -18,7 +18,12 @@ export async function runParts(config: RunConfig, cwd: string): Promise<RunParts
   const agents = new Map<string, Agent>();
   return {
     tasks: loadTasksOf(config.trials, cwd),
-    keys: createKeyMaker({ sandbox: config.sandbox, judgeVersion: await judgeVersion(), servers: config.servers }),
+    keys: createKeyMaker({
+      sandbox: config.sandbox,
+      judgeVersion: await judgeVersion(),
+      servers: config.servers,
+      verifier: config.verifier,
+    }),
     agentOf: (trial) => {
       const choice = choiceOf(trial, config);
       if (choice === undefined) throw new UserError('bad-run', `${trial.id.agent} is not among the run's agents`);

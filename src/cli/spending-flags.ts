@@ -6,12 +6,14 @@ import { positive } from './numbers.ts';
 import { readJsonOf } from './read-json-file.ts';
 
 export interface SpendingFlags {
-  maxCost?: number;
-  maxTokens?: number;
-  maxRunCost?: number;
-  maxRunTokens?: number;
-  prices?: string;
+  maxCost?: number | undefined;
+  maxTokens?: number | undefined;
+  maxRunCost?: number | undefined;
+  maxRunTokens?: number | undefined;
+  prices?: string | undefined;
 }
+
+const PRICES = ['--prices <file>', 'prices of models, as JSON; they go before the built-in ones'] as const;
 
 export const addSpendingFlags = (command: Command): Command =>
   command
@@ -19,7 +21,16 @@ export const addSpendingFlags = (command: Command): Command =>
     .addOption(new Option('--max-tokens <n>', 'tokens that a trial may use, input and output').argParser(positive))
     .addOption(new Option('--max-run-cost <usd>', 'dollars that all trials together may spend').argParser(dollars))
     .addOption(new Option('--max-run-tokens <n>', 'tokens that all trials together may use').argParser(positive))
-    .option('--prices <file>', 'prices of models, as JSON; they go before the built-in ones');
+    .option(...PRICES);
+
+/** For a command whose model is not an agent's. */
+export const addOwnSpendingFlags = (command: Command): Command =>
+  command
+    .addOption(new Option('--max-cost <usd>', 'dollars that the model may cost in all').argParser(dollars))
+    .addOption(
+      new Option('--max-tokens <n>', 'tokens that the model may use in all, input and output').argParser(positive),
+    )
+    .option(...PRICES);
 
 function dollars(text: string): number {
   const value = Number(text);

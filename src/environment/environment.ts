@@ -24,11 +24,22 @@ export interface PodLimits {
   diskEntries: number;
 }
 
+/** A product that comes as an image, to run in a container of its own beside the commands of a pod. */
+export interface PodProduct {
+  image: string;
+  /** Folder of the image that `/workspace`, and what lies in it, takes the place of. */
+  workspace: string;
+  /** What only the product sees. */
+  mounts: readonly Mount[];
+}
+
 export interface PodSpec {
   /** Short name for logs and folders. */
   label: string;
   mounts: readonly Mount[];
   limits: PodLimits;
+  /** Shares the pod's network, is frozen with it and ends with it. Only where the environment has images. */
+  product?: PodProduct;
 }
 
 export interface PodCommand {
@@ -50,6 +61,13 @@ export interface LimitBreach {
   allowed: number;
 }
 
+/** A process of a pod, as the pod counts. Its words are its own: they may say anything. */
+export interface PodProcess {
+  pid: number;
+  parent: number;
+  argv: string[];
+}
+
 /** A running sandbox with loopback only. Whoever creates it kills it. */
 export interface Pod {
   readonly sandbox: SandboxKind;
@@ -69,20 +87,32 @@ export interface Pod {
     argv: readonly string[],
     options: PodCommand & { timeoutMs: number; signal?: AbortSignal },
   ): Promise<ProcessResult>;
-  /** Command line prefix for a trusted program that shares nothing with the pod but its network. */
-  networkOnlyPrefix(): readonly string[];
+  /** As `start`, in the container of the pod's product, with the image's programs. Absent without a product. */
+  startInProduct?(argv: readonly string[], options?: PodCommand): Promise<RunningProcess>;
+  /** Command line prefix for a trusted program that shares nothing with the pod but its network, and sees `mounts`. */
+  networkOnlyPrefix(mounts?: readonly Mount[]): readonly string[];
+  /** What runs in the pod now. Without a sandbox nobody can tell: none. */
+  processes(): Promise<PodProcess[]>;
   /** Stops every process of the pod for as long as `work` takes, so that nothing changes under it. */
   whileFrozen<T>(work: () => Promise<T>): Promise<T>;
   /** Kills every process of the pod and waits until none is left. Idempotent. */
   kill(): Promise<void>;
 }
 
-/** `none` gives no protection at all and is only used when the user asks for it. */
-export type SandboxKind = 'bwrap' | 'none';
+/** `docker`: a container in bubblewrap's place. `none` gives no protection at all and is only used when the user asks for it. */
+export type SandboxKind = 'bwrap' | 'docker' | 'none';
 
 export interface Owner {
   uid: number;
   gid: number;
+}
+
+/** Images of products, as far as the engine has them: nothing is fetched. @throws TaskError `no-image`, `bad-image` */
+export interface Images {
+  /** What the image runs by itself, and where. */
+  commandOf(image: string): Promise<{ argv: string[]; cwd: string }>;
+  /** A folder of the image as a folder of this machine, to read only; made once. */
+  folderOf(image: string, path: string): Promise<string>;
 }
 
 export interface Environment {
@@ -90,6 +120,8 @@ export interface Environment {
   readonly sandbox: SandboxKind;
   /** User that the next pod's files must belong to; one per trial, so that trials cannot touch each other's. */
   allocateOwner(): Owner | undefined;
+  /** Absent where there are none. */
+  readonly images?: Images;
   /** @throws InfraError `pod-failed` */
   createPod(spec: PodSpec, owner: Owner | undefined): Promise<Pod>;
 }

@@ -6,14 +6,17 @@
 export { appendLine, readJsonFile, replaceFile, writeFileAtomic, writeJsonAtomic } from './atomic-file.ts';
 export { emptyCache, useCache } from './cache-use.ts';
 export { cachedFolder, cachedFolderSync } from './cached-folder.ts';
+export { CappedOutput } from './capped-output.ts';
 export { isoNow, monotonicMs, sleep } from './clock.ts';
 export { type Endpoint, requestJson } from './json-request.ts';
 export { lineSplitter } from './line-splitter.ts';
 export { acquireLock, type Lock, lockOwner } from './lock.ts';
 export { makeReadable } from './make-readable.ts';
-export { cacheRoot, installedPackage, packageRoot, pathWithTools } from './places.ts';
-export { freePort } from './ports.ts';
+export { cacheRoot, homeFolders, installedPackage, packageRoot, pathWithTools } from './places.ts';
+export { type ClaimedPort, claimPort } from './ports.ts';
 export {
+  boundProcess,
+  DEFAULT_MAX_OUTPUT_BYTES,
   type ProcessResult,
   type RunningProcess,
   type RunOptions,
@@ -22,6 +25,6 @@ export {
   startProcess,
   tail,
 } from './process.ts';
-export { isAlive, processStartTime } from './process-identity.ts';
+export { isAlive, ownIdentity, processStartTime, readIdentity, stateOf } from './process-identity.ts';
 export { createScratch, type Scratch, scratchRoot, sweepScratch } from './scratch.ts';
 export { installSide, isSideInstalled, type SideProgram, sideFolder, sidePath } from './side-program.ts';

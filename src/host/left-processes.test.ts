@@ -69,3 +69,27 @@ test.runIf(onLinux)('a number that was given anew, or of another boot, is not to
   endNotedProcesses(join(dir, 'nowhere'));
   expect([running.pid, neighbour.pid].map(isLive)).toEqual([true, true]);
 });
+
+test.runIf(onLinux)(
+  'a bubblewrap that was killed before it could begin ends; what else names the folder does not',
+  async () => {
+    const dir = temporaryFolder();
+    const named = (program: string, folder: string) =>
+      sleeper([
+        'bash',
+        '-c',
+        `exec -a "$0" sh -c 'while :; do sleep 60; done' "$1"`,
+        program,
+        `${folder}/pod-1/passwd`,
+      ]);
+    const unborn = await named('bwrap', dir);
+    const reader = await named('less', dir);
+    const neighbour = await named('bwrap', `${dir}-other`);
+    const lines = () =>
+      [unborn, reader, neighbour].map(({ pid }) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')[0]);
+    await until(() => lines().join() === 'bwrap,less,bwrap');
+    endNotedProcesses(dir);
+    await until(() => !isLive(unborn.pid));
+    expect([reader, neighbour].map(({ pid }) => isLive(pid))).toEqual([true, true]);
+  },
+);

@@ -23,17 +23,27 @@ export function noteProcess(dir: string, pid: number): void {
  * Kills what is left of the groups noted in a scratch folder, and processes that left them but kept the home that they
  * were given there. A number alone is no identity: a group is only ours while its leader is the noted process, or has
  * ended (a pid is not given anew while a group has it). Never throws.
+ *
+ * Pods die with their parent, but for one moment: the inner bubblewrap waits for the outer one, without a signal of its
+ * own yet, and waits for ever if the outer one is killed just then. It is known by the files of this folder in its
+ * command line.
  */
 export function endNotedProcesses(dir: string): void {
   const notes = readNotes(dir);
-  if (notes.length === 0) return;
   const groups = new Set(notes.filter(isStillOurs).map(({ pid }) => pid));
   for (const name of namesIn('/proc')) {
     const pid = Number(name);
     if (!Number.isInteger(pid) || pid === process.pid) continue;
+    if (isUnbornPod(pid, dir)) kill(pid);
+    if (notes.length === 0) continue;
     const { group, session } = groupOf(pid);
     if (groups.has(group) || groups.has(session) || homeOf(pid).startsWith(`${dir}/`)) kill(pid);
   }
+}
+
+function isUnbornPod(pid: number, dir: string): boolean {
+  const [program = '', ...args] = read(`/proc/${pid}/cmdline`).split('\0');
+  return /(^|\/)bwrap$/.test(program) && args.some((arg) => arg.startsWith(`${dir}/`));
 }
 
 function readNotes(dir: string): Note[] {

@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { homedir } from 'node:os';
+import { homedir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { InfraError } from '../errors.ts';
@@ -36,7 +36,7 @@ export function cacheRoot(): string {
 
 function defaultCacheRoot(): string {
   if (process.getuid?.() === 0) return '/var/cache/bugsweep';
-  return join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'bugsweep');
+  return join(process.env.XDG_CACHE_HOME ?? join(homeFolders()[0] ?? noHome(), '.cache'), 'bugsweep');
 }
 
 /** PATH for host tools: the caller's, then the usual system folders (an ordinary user may lack the sbin ones). */
@@ -52,4 +52,20 @@ export function installedPackage(chain: readonly string[]): string {
   let from = join(packageRoot, 'package.json');
   for (const name of chain) from = createRequire(from).resolve(`${name}/package.json`);
   return dirname(from);
+}
+
+/** Homes of this user: of its variables first, then of the system. None for a user whom nobody knows. */
+export function homeFolders(): string[] {
+  return [homedir, () => userInfo().homedir].flatMap((find) => {
+    try {
+      return find();
+    } catch {
+      // The system has no entry for a user that a container was started with.
+      return [];
+    }
+  });
+}
+
+function noHome(): never {
+  throw new InfraError('no-home', 'this user has no home for a cache', { hint: 'set HOME, or BUGSWEEP_CACHE' });
 }

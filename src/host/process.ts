@@ -1,6 +1,8 @@
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
+import type { Writable } from 'node:stream';
 import { InfraError } from '../errors.ts';
+import { CappedOutput } from './capped-output.ts';
 import { monotonicMs } from './clock.ts';
 import { pathWithTools } from './places.ts';
 
@@ -15,7 +17,7 @@ export interface StartOptions {
   /** Run under this user and group (only root can). */
   uid?: number;
   gid?: number;
-  /** Bytes of each stream kept in memory; the rest is counted, not kept. Default 1 MiB. */
+  /** Bytes of each stream kept in memory; the rest is counted, not kept. Default `DEFAULT_MAX_OUTPUT_BYTES`. */
   maxOutputBytes?: number;
   /** File that receives both streams whole. */
   logPath?: string;
@@ -53,8 +55,13 @@ export interface RunningProcess {
   kill(signal?: NodeJS.Signals): void;
   /** What has been printed so far (both streams, capped). */
   output(): string;
-  readonly child: ChildProcess;
+  /** Open only with `keepInput`. */
+  readonly stdin: Writable | null;
+  /** True once the process itself has ended, though others may still hold its output open. */
+  hasEnded(): boolean;
 }
+
+export const DEFAULT_MAX_OUTPUT_BYTES = 1 << 20;
 
 /** Starts a process in its own group. @throws InfraError `spawn-failed` if it cannot be started. */
 export async function startProcess(argv: readonly string[], options: StartOptions = {}): Promise<RunningProcess> {
@@ -71,7 +78,7 @@ export async function startProcess(argv: readonly string[], options: StartOption
     ...(options.gid === undefined ? {} : { gid: options.gid }),
   });
   if (child.pid !== undefined) options.onSpawn?.(child.pid);
-  const max = options.maxOutputBytes ?? 1 << 20;
+  const max = options.maxOutputBytes ?? DEFAULT_MAX_OUTPUT_BYTES;
   const log = options.logPath === undefined ? undefined : createWriteStream(options.logPath, { flags: 'a' });
   // The log is best effort: a full disk must not end the process it describes.
   log?.on('error', () => log.destroy());
@@ -127,7 +134,8 @@ export async function startProcess(argv: readonly string[], options: StartOption
   return {
     pid: child.pid as number,
     exited,
-    child,
+    stdin: child.stdin,
+    hasEnded: () => child.exitCode !== null || child.signalCode !== null,
     kill: (signal = 'SIGKILL') => killGroup(child, signal),
     output: () => `${out.bytes().toString()}${err.bytes().toString()}`,
   };
@@ -158,7 +166,14 @@ function whenQuiet(received: () => number, callback: () => void): void {
 
 /** Runs a process to its end, its deadline or the abort signal; never rejects for an exit code. */
 export async function runProcess(argv: readonly string[], options: RunOptions): Promise<ProcessResult> {
-  const running = await startProcess(argv, options);
+  return boundProcess(await startProcess(argv, options), options);
+}
+
+/** Waits for the end of a process that was started, kills it at its deadline or when the signal is aborted. */
+export async function boundProcess(
+  running: RunningProcess,
+  options: Pick<RunOptions, 'timeoutMs' | 'signal'>,
+): Promise<ProcessResult> {
   let timedOut = false;
   let aborted = false;
   const onAbort = () => {
@@ -169,7 +184,7 @@ export async function runProcess(argv: readonly string[], options: RunOptions): 
   options.signal?.addEventListener('abort', onAbort, { once: true });
   const timer = setTimeout(() => {
     // It may have ended already, with only its output still held open by a process that it left behind.
-    timedOut = running.child.exitCode === null && running.child.signalCode === null;
+    timedOut = !running.hasEnded();
     running.kill();
   }, options.timeoutMs);
   try {
@@ -202,22 +217,4 @@ function defaultEnv(): Record<string, string> {
     if (value !== undefined) env[name] = value;
   }
   return env;
-}
-
-class CappedOutput {
-  dropped = false;
-  received = 0;
-  private readonly chunks: Buffer[] = [];
-  private size = 0;
-  constructor(private readonly max: number) {}
-  add(chunk: Buffer): void {
-    this.received += chunk.length;
-    const room = this.max - this.size;
-    if (chunk.length > room) this.dropped = true;
-    if (room > 0) this.chunks.push(chunk.subarray(0, room));
-    this.size += Math.min(chunk.length, Math.max(room, 0));
-  }
-  bytes(): Buffer {
-    return Buffer.concat(this.chunks);
-  }
 }

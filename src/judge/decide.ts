@@ -3,7 +3,7 @@ import type { GroupResult } from './group.ts';
 
 const MAX_TRIES = 3;
 
-/** Troubles that a patch can cause. If base is right in the same place, the patch did. */
+/** Troubles that a patch can cause. If it is there again after base was right in the same place, the patch did. */
 const CAUSED_BY_APP: ReadonlySet<string> = new Set([
   'app-not-ready',
   'app-died',
@@ -13,15 +13,34 @@ const CAUSED_BY_APP: ReadonlySet<string> = new Set([
   'control-failed',
 ]);
 
+/** No answer of the model can be had: no further try can change that, and neither patch nor task is to blame. */
+const WITHOUT_MODEL: ReadonlySet<string> = new Set(['model-unreachable', 'model-cap', 'cassette-missing']);
+
+/** What a model did not manage three times says nothing of the base either, which it would not manage. */
+const BY_MODEL: ReadonlySet<string> = new Set([
+  'model-answer',
+  'model-budget',
+  'unanswered',
+  'inconsistent',
+  'no-evidence',
+]);
+
 /** Faults of the judge's text: no further try can cure them, and nobody else is to blame. */
-const BY_WRITING: ReadonlySet<string> = new Set(['duplicate-check', 'no-checks']);
+const BY_WRITING: ReadonlySet<string> = new Set(['duplicate-check', 'no-checks', 'step-not-understood']);
+
+/** Words of a test that fit a page in two ways. Another try may find the page at rest; the machine is not to blame. */
+const NOT_CLEAR = 'step-not-clear';
+
+/** What no task can cause: the machine, or this installation. Base fares no better there, and that says nothing of it. */
+const OF_MACHINE: ReadonlySet<string> = new Set(['environment', 'browser', 'judge-not-started']);
 
 /** Runs the judge once on a fresh app. `n` counts all runs, on patch and base together. */
 export type RunTry = (subject: 'patch' | 'base', n: number) => Promise<GroupResult>;
 
 /**
  * Judges a patch. Pass and fail of a check stand as they come; what is uncertain is tried again, at most twice, each
- * time on a fresh app. Whether trouble is the patch's or the environment's is settled by trying the untouched base.
+ * time on a fresh app. Whether trouble is the patch's or the environment's is settled by trying the untouched base, and
+ * then the patch once more: what befell it once, and not base, may have been chance.
  */
 export async function decide(runTry: RunTry): Promise<Judgement> {
   const tries: JudgeTry[] = [];
@@ -34,27 +53,36 @@ export async function decide(runTry: RunTry): Promise<Judgement> {
     tries.push(entry);
     return entry;
   };
+  const notJudged = (outcome: 'task-error' | 'infra-error', reason: string): Judgement => ({
+    ...{ ...verdictsOf(checks), passed: false, outcome, reason, checks, tries },
+  });
   let base: JudgeTry | undefined;
-  for (let count = 1; count <= MAX_TRIES; count += 1) {
+  let suspected = false;
+  for (let count = 1; count <= MAX_TRIES || suspected; count += 1) {
     const latest = await run('patch');
     const after = settle(settled, latest.checks);
     checks = [...after.values()];
     const trouble = troubleOf(latest, checks);
     if (trouble === undefined) return judged(checks, tries);
     if (BY_WRITING.has(trouble.code)) {
-      return { ...verdictsOf(checks), passed: false, outcome: 'task-error', reason: trouble.message, checks, tries };
+      return notJudged('task-error', trouble.message);
     }
-    if (!CAUSED_BY_APP.has(trouble.code)) settled = after;
+    const isAppTrouble = CAUSED_BY_APP.has(trouble.code);
+    if (WITHOUT_MODEL.has(trouble.code)) return notJudged('infra-error', trouble.message);
+    if (suspected && isAppTrouble) return brokenByPatch(checks, tries, trouble);
+    suspected = false;
+    if (!isAppTrouble) settled = after;
     else {
+      // What was seen in such a try cannot be trusted: it leaves no result.
       base = await run('base');
-      if (isSound(base)) return brokenByPatch(checks, tries, trouble);
-      // Where even base goes wrong nothing that was seen can be trusted: this try leaves no result.
+      suspected = isSound(base);
     }
   }
+  const { code = '', message = 'uncertain' } = troubleOf(lastOnPatch(tries), checks) ?? {};
+  if (BY_MODEL.has(code)) return notJudged('infra-error', message);
   base ??= await run('base');
-  const trouble = troubleOf(lastOnPatch(tries), checks);
-  const outcome = isSound(base) ? 'infra-error' : 'task-error';
-  return { ...verdictsOf(checks), passed: false, outcome, reason: trouble?.message ?? 'uncertain', checks, tries };
+  const ofMachine = (isSound(base) && code !== NOT_CLEAR) || fellToMachine(base);
+  return notJudged(ofMachine ? 'infra-error' : 'task-error', message);
 }
 
 /** A definite result is never replaced; an uncertain one is by anything newer. */
@@ -102,6 +130,9 @@ function isSound(entry: JudgeTry): boolean {
     )
   );
 }
+
+const fellToMachine = ({ trouble, checks }: JudgeTry): boolean =>
+  [trouble?.code, ...checks.map((check) => check.trouble)].some((code) => code !== undefined && OF_MACHINE.has(code));
 
 function judged(checks: CheckResult[], tries: JudgeTry[]): Judgement {
   const { target, preservation } = verdictsOf(checks);

@@ -1,5 +1,6 @@
 import type { RunningApp } from '../app/index.ts';
-import type { CheckKind, CheckResult, JudgeTry } from '../schema/index.ts';
+import type { Behavior, CheckKind, CheckResult, JudgeTry } from '../schema/index.ts';
+import type { Verifier } from './agentic/verifier.ts';
 
 /** One patch (or the base) to be judged by one task's judge on one fresh app. */
 export interface JudgeGroup {
@@ -7,6 +8,11 @@ export interface JudgeGroup {
   id: string;
   /** The task's `tests` folder. */
   testsDir: string;
+  /** Plays these tests by rules, or with the verifier's model, in place of the folder's `judge.spec.ts`. */
+  behavior?: Behavior;
+  verifier?: Verifier;
+  /** Which repeat and try this is, where a verifier's answers are recorded. Default: `1`. */
+  take?: string;
   checkTimeoutMs: number;
   /** Which checks to leave out, given what has failed so far. Default: none. */
   skip?: SkipRule;
@@ -17,9 +23,14 @@ export interface JudgeGroup {
   viewport: { width: number; height: number };
   submission: { report: string | null; changed: string[] };
   /** Starts the app when the first check asks for it. Called once. @throws AppNotReady, InfraError */
-  startApp(): Promise<RunningApp>;
+  startApp(): Promise<JudgedApp>;
   /** Folder that receives traces and screenshots; exists. */
   evidenceDir: string;
+}
+
+/** What a judge needs of an app. */
+export interface JudgedApp extends Pick<RunningApp, 'url' | 'controlSocket' | 'reset' | 'stop'> {
+  pod: Pick<RunningApp['pod'], 'networkOnlyPrefix'>;
 }
 
 export type PageMode = 'normal' | 'blank' | 'no-script';

@@ -37,7 +37,8 @@ async function gatewayTo(url: string, options: { provider?: ProviderName; cap?: 
     ended.closed = true;
     await gateway.close();
     const lines = readFileSync(logPath, 'utf8').trim().split('\n');
-    return lines.map((line) => modelCallSchema.parse(JSON.parse(line)));
+    // A call is logged when its answer has gone: one that is refused meanwhile comes before it.
+    return lines.map((line) => modelCallSchema.parse(JSON.parse(line))).sort((a, b) => (a.at < b.at ? -1 : 1));
   };
   onTestFinished(async () => {
     if (!ended.closed) await gateway.close();

@@ -4,11 +4,13 @@
  */
 export { type Gateway, openGateway } from './gateway.ts';
 export type { GatewayOptions } from './gateway-options.ts';
-export { priceOf, withListPrices } from './prices.ts';
+export { costOf, priceOf, withListPrices } from './prices.ts';
 export { endpointOf, findProvider, isModelKey, type Provider, type ProviderName } from './provider.ts';
 export { type RateGate, rateGate } from './rate-gate.ts';
+export type { Answer, Question } from './rehearsal/conversation.ts';
 export { faultOf, isRehearsed, nameAsked } from './rehearsal/rehearsed-model.ts';
 export type { Move, Script, ScriptedFault, ScriptedRound } from './rehearsal/script.ts';
 export { type RehearsalServer, startRehearsal } from './rehearsal/server.ts';
+export { type Route, routeOf } from './route.ts';
 export { type SpendMeter, type Spent, spendMeter } from './spend-meter.ts';
-export { subtractUsage } from './usage.ts';
+export { subtractUsage, sumOfUsage } from './usage.ts';

@@ -18,6 +18,8 @@ export function addUsage(a: Usage, b: Usage): Usage {
   };
 }
 
+export const sumOfUsage = (all: readonly Usage[]): Usage => all.reduce(addUsage, noUsage);
+
 /** What came after `before`. */
 export function subtractUsage(after: Usage, before: Usage): Usage {
   return {

@@ -22,6 +22,11 @@ export function oneLine(text: string, max: number): string {
   return flat.length <= max ? flat : `${flat.slice(0, max - 1)}…`;
 }
 
+const SEEN_MAX = 1000;
+
+/** What a page showed a judge, in one line. */
+export const seenLine = (text: string): string => oneLine(text, SEEN_MAX);
+
 type AgentId = Pick<TrialId, 'agent' | 'label' | 'model'>;
 
 const LABEL_MAX = 40;

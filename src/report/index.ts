@@ -4,6 +4,7 @@
  */
 export { type Broadcast, broadcast } from './broadcast.ts';
 export { chooseReporter, type ReporterName } from './choose-reporter.ts';
+export { seenLine } from './format.ts';
 export { renderRunTable } from './render-run-table.ts';
 export { type Column, renderTable } from './render-table.ts';
 export type {

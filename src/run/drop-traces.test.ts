@@ -4,15 +4,16 @@ import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { dropTraces } from './drop-traces.ts';
 
-test('of a judge only what it saw in words is left, and nothing of the agent is touched', () => {
+test('of a judge only what it saw in words, and what a model’s answers rest on, is left, and nothing of the agent is touched', () => {
   const dir = mkdtempSync(join(tmpdir(), 'bugsweep-traces-'));
   onTestFinished(() => rmSync(dir, { recursive: true }));
   dropTraces(dir);
-  for (const name of ['judge/1/checks.json', 'judge/1/a.zip', 'judge/2/deep/a.png', 'judge/2/start.sh', 'shot.png']) {
+  const dropped = ['judge/1/a.zip', 'judge/2/deep/a.png', 'judge/2/start.sh', 'judge/2/a-screencast.html'];
+  for (const name of [...dropped, 'judge/1/checks.json', 'judge/1/a-step-2.png', 'judge/1/a-step-1.txt', 'shot.png']) {
     mkdirSync(dirname(join(dir, name)), { recursive: true });
     writeFileSync(join(dir, name), '');
   }
   dropTraces(dir);
   const left = readdirSync(dir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  expect(left.map(({ name }) => name).sort()).toEqual(['checks.json', 'shot.png']);
+  expect(left.map(({ name }) => name).sort()).toEqual(['a-step-1.txt', 'a-step-2.png', 'checks.json', 'shot.png']);
 });

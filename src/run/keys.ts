@@ -5,8 +5,15 @@ import { levelsOf, placeOf, promptsFor } from '../agent/index.ts';
 import { toolbox } from '../app/index.ts';
 import { browserTool, toolVersion } from '../browser/index.ts';
 import type { SandboxKind } from '../environment/index.ts';
-import { type ToolServer, type TrialId, variantName } from '../schema/index.ts';
-import { agentSideFingerprint, hashPaths, hashSource, judgeSideFingerprint, type Task } from '../suite/index.ts';
+import { byRules, type ToolServer, type TrialId, type VerifierChoice, variantName } from '../schema/index.ts';
+import {
+  agentSideFingerprint,
+  hashPaths,
+  hashSource,
+  judgeSideFingerprint,
+  type Task,
+  testsThatJudge,
+} from '../suite/index.ts';
 
 /**
  * The two keys that decide what a resumed run repeats. `prediction`: all that the agent can see and all that decides
@@ -23,7 +30,9 @@ export function createKeyMaker(options: {
   judgeVersion: string;
   /** The user's own servers of browser tools. */
   servers?: readonly ToolServer[];
+  verifier?: VerifierChoice;
 }): KeyMaker {
+  const { verifier = byRules } = options;
   const memory = new Map<string, string>();
   const once = (name: string, make: () => string): string => {
     const known = memory.get(name);
@@ -70,7 +79,10 @@ export function createKeyMaker(options: {
     },
     judgement: (task, patchSha256) => {
       const shared = once(`judgement ${task.dir}`, () =>
-        digest([judgeSideFingerprint(task), app(task), options.sandbox, options.judgeVersion, process.version]),
+        digest([
+          ...[judgeSideFingerprint(task), app(task), options.sandbox, options.judgeVersion, process.version],
+          ...(testsThatJudge(task) !== undefined ? [verifier.driver, verifier.model ?? ''] : []),
+        ]),
       );
       return digest([shared, patchSha256]);
     },

@@ -149,6 +149,7 @@ function recordOf(play: TrialPlay, workshop: Workshop, keys: KeyMaker, parts: Pa
     costUsd: prediction?.costUsd ?? null,
     sandbox: workshop.environment.sandbox,
     warnings: prediction?.warnings ?? [],
+    ...(prediction?.browser === undefined ? {} : { browser: prediction.browser }),
     startedAt: prediction?.startedAt ?? parts.startedAt,
     finishedAt: isoNow(),
   };

@@ -8,7 +8,17 @@ export function taskOf(suite: string, id: string, place = 'suites'): Task {
     ...{ licence: 'MIT', source: { kind: 'app', app: 'team-tasks' } },
   });
   return {
-    ...{ id, suite, name: `${suite}/${id}`, dir: `/${place}/${suite}/${id}`, config, seedPatch: undefined },
+    ...{
+      id,
+      suite,
+      name: `${suite}/${id}`,
+      dir: `/${place}/${suite}/${id}`,
+      config,
+      behavior: undefined,
+      open: undefined,
+      hasSpec: true,
+      seedPatch: undefined,
+    },
     ...{ appDir: '/app', instructions: ['Mend it.'], detailed: 'Steps.' },
   };
 }

@@ -2,6 +2,7 @@
  * One strict schema for each stored or user-written shape; types are inferred from them. Layer 0.
  * Browser-safe: must not import anything of Node.
  */
+
 export {
   type GroupSummary,
   type RunAnswer,
@@ -9,7 +10,15 @@ export {
   type TrialRow,
 } from './answers.ts';
 export { type AppManifest, appManifestSchema } from './app.ts';
-export { type Behavior, behaviorSchema } from './behavior.ts';
+export {
+  type Behavior,
+  type BehaviorTest,
+  behaviorFileSchema,
+  behaviorSchema,
+  type Place,
+  type SetUp,
+} from './behavior.ts';
+export { type Cassette, cassetteSchema } from './cassette.ts';
 export { type ListConfig, listSchema, type SuiteConfig, suiteSchema } from './list.ts';
 export { type ModelCall, modelCallSchema } from './model-call.ts';
 export { namesHint, nearest } from './nearest.ts';
@@ -20,13 +29,25 @@ export type {
   SkippedPath,
 } from './patch.ts';
 export {
+  actionTypes,
+  type BrowserEvent,
+  type BrowserUse,
+  type CoveredSource,
+  type RecorderLine,
+  recorderLineSchema,
+} from './recorder.ts';
+export {
   type AgentChoice,
+  byRules,
   type PlannedTrial,
   type RunConfig,
   runConfigSchema,
+  type VerifierChoice,
 } from './run.ts';
+export { type SdkProvider, sdkProviders } from './sdk-provider.ts';
 export { type Snapshot, snapshotSchema } from './snapshot.ts';
 export {
+  type Commits,
   type Derive,
   type Drop,
   type Replace,
@@ -41,6 +62,13 @@ export {
   type SpendCap,
   type Spending,
 } from './spending.ts';
+export {
+  type SweeperRow,
+  type SweeperSetUpItem,
+  type SweeperWorkflow,
+  sweeperRowSchema,
+  sweeperWorkflowsSchema,
+} from './sweeper-bench.ts';
 export {
   type Action,
   actionSchema,
@@ -89,6 +117,8 @@ export {
   checkKindSchema,
   type Judgement,
   type JudgeTry,
+  type ModelUse,
+  type StepResult,
   type Verdict,
   verdictSchema,
 } from './verdict.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { usageSchema } from './usage.ts';
 
-/** One line of `model.jsonl`: a request of an agent to its model's endpoint. No bodies, no key. */
+/** One line of `model.jsonl`, in the order in which they ended: a request of an agent to its model's endpoint. No bodies, no key. */
 export const modelCallSchema = z.strictObject({
   at: z.string(),
   method: z.string(),

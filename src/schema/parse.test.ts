@@ -40,7 +40,7 @@ test.each([
   [{ actions: [] }, 'actions must not be empty'],
   [{ schemaVersion: 2 }, 'schemaVersion must be 1, not 2'],
   [{ kind: 'bugs' }, 'kind must be one of bug, feature, refactor, qa, not "bugs"; did you mean bug?'],
-  [{ source: { kind: 'ap' } }, 'source.kind must be one of app, npm, not "ap"; did you mean app?'],
+  [{ source: { kind: 'ap' } }, 'source.kind must be one of app, npm, git, not "ap"; did you mean app?'],
   [{ source: { app: 'x' } }, 'source.kind is missing'],
   [{ source: 'x' }, 'source must be a table, not "x"'],
   [{ app: { viewport: { width: 1, height: 800 } } }, 'app.viewport.width must be at least 200'],

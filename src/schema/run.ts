@@ -28,6 +28,16 @@ export const plannedTrialSchema = z.strictObject({
 });
 export type PlannedTrial = z.infer<typeof plannedTrialSchema>;
 
+/** Who plays the behavior tests of tasks that are judged by them. */
+export const verifierChoiceSchema = z.strictObject({
+  driver: z.enum(['rules', 'model']),
+  /** As asked for, `openai/gpt-5-mini`; null for the rules. */
+  model: z.string().nullable(),
+});
+export type VerifierChoice = z.infer<typeof verifierChoiceSchema>;
+
+export const byRules: VerifierChoice = { driver: 'rules', model: null };
+
 /** `run.json` */
 export const runConfigSchema = z.strictObject({
   schemaVersion,
@@ -47,12 +57,13 @@ export const runConfigSchema = z.strictObject({
   attempts: z.int().positive().nullable(),
   sample: z.strictObject({ size: z.int().positive(), seed: z.int() }).nullable(),
   jobs: z.int().positive(),
-  sandbox: z.enum(['bwrap', 'none']),
+  sandbox: z.enum(['bwrap', 'docker', 'none']),
   agentTimeoutMs: z.int().positive().nullable(),
   keepTraces: z.boolean(),
   /** How often the workspace is kept while an agent works; null: never. */
   snapshotMs: z.int().positive().nullable().default(null),
   spending: spendingSchema.default(noSpendingBounds),
+  verifier: verifierChoiceSchema.default(byRules),
   /** Folder that relative paths of agents start from. */
   cwd: z.string(),
   trials: z.array(plannedTrialSchema),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { commitId, gitRepo } from './git.ts';
 
 const packageFile = z
   .string()
@@ -31,6 +32,10 @@ export const deriveSchema = z.strictObject({
 });
 export type Derive = z.infer<typeof deriveSchema>;
 
+/** The whole difference between two commits of a repository. */
+const commitsSchema = z.strictObject({ repo: gitRepo, from: commitId, to: commitId });
+export type Commits = z.infer<typeof commitsSchema>;
+
 /** Hunks of the derived patch that are left out: those with a changed line that matches. */
 export const dropSchema = z.strictObject({
   file: packageFile,
@@ -54,6 +59,7 @@ export const solutionSchema = z.strictObject({
   title: z.string().min(1).optional(),
   /** Checks that this wrong fix must fail. */
   fails: z.array(z.string().min(1)).default([]),
+  commits: commitsSchema.optional(),
   derive: z.array(deriveSchema).default([]),
   drop: z.array(dropSchema).default([]),
   replace: z.array(replaceSchema).default([]),

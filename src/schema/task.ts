@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { commitId, gitRepo } from './git.ts';
 import { schemaVersion } from './version.ts';
 
 /** What a person has to do in a browser to see whether a task is solved. */
@@ -65,7 +66,17 @@ const npmSource = z.strictObject({
   drop: z.array(z.string()).default([]),
 });
 
-export const sourceSchema = z.discriminatedUnion('kind', [appSource, npmSource]);
+const gitSource = z.strictObject({
+  kind: z.literal('git'),
+  /** Fetched once, without its history and without submodules. */
+  repo: gitRepo,
+  /** Its tree is the workspace, apart from what app.toml declares as dependencies and outputs. */
+  commit: commitId,
+  /** Folder with app.toml, which says how the workspace is installed and started. */
+  app: relativePath.default('environment'),
+});
+
+export const sourceSchema = z.discriminatedUnion('kind', [appSource, npmSource, gitSource]);
 export type Source = z.infer<typeof sourceSchema>;
 
 const viewport = z.strictObject({ width: z.int().min(200).max(4000), height: z.int().min(200).max(4000) });
@@ -91,7 +102,19 @@ const scriptJudge = z.strictObject({
   timeoutMs: z.int().positive().max(1_800_000).default(120_000),
 });
 
-export const judgeSettingsSchema = z.discriminatedUnion('kind', [browserJudge, scriptJudge]);
+const agenticJudge = z.strictObject({
+  kind: z.literal('agentic'),
+  /** One test of `tests/behavior.yaml` may take this long. */
+  checkTimeoutMs: z.int().positive().max(1_800_000).default(600_000),
+});
+
+const judgeSettings = z.discriminatedUnion('kind', [browserJudge, agenticJudge, scriptJudge]);
+
+/** `judge = "agentic"` is short for a table with that kind alone. */
+export const judgeSettingsSchema = z.preprocess(
+  (given) => (typeof given === 'string' ? { kind: given } : given),
+  judgeSettings,
+);
 export type JudgeSettings = z.infer<typeof judgeSettingsSchema>;
 
 const limits = z.strictObject({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { captureSchema } from './patch.ts';
+import { browserUseSchema } from './recorder.ts';
 import { usageSchema } from './usage.ts';
 import { variantSchema } from './variant.ts';
 import { checkResultSchema, verdictSchema } from './verdict.ts';
@@ -65,6 +66,8 @@ export const predictionRecordSchema = z.strictObject({
   captureMs: z.number().nonnegative(),
   costUsd: z.number().nonnegative().nullable(),
   warnings: z.array(z.string()),
+  /** What was done with browsers; absent where nobody could record it. */
+  browser: browserUseSchema.optional(),
   startedAt: z.string(),
 });
 export type PredictionRecord = z.infer<typeof predictionRecordSchema>;
@@ -91,8 +94,10 @@ export const trialRecordSchema = z.strictObject({
   times: phaseTimesSchema,
   costUsd: z.number().nonnegative().nullable(),
   /** `none`: the trial ran unprotected, on the user's wish. */
-  sandbox: z.enum(['bwrap', 'none']),
+  sandbox: z.enum(['bwrap', 'docker', 'none']),
   warnings: z.array(z.string()),
+  /** Of the agent's half; absent where nobody could record it. */
+  browser: browserUseSchema.optional(),
   startedAt: z.string(),
   finishedAt: z.string(),
 });

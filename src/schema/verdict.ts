@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { usageSchema } from './usage.ts';
 
 export const verdictSchema = z.enum(['pass', 'fail', 'uncertain']);
 export type Verdict = z.infer<typeof verdictSchema>;
@@ -6,6 +7,28 @@ export type Verdict = z.infer<typeof verdictSchema>;
 /** `target`: what must become right. `preservation`: what must stay right. `control`: the judge's own means work. */
 export const checkKindSchema = z.enum(['target', 'preservation', 'control']);
 export type CheckKind = z.infer<typeof checkKindSchema>;
+
+/** What a model said of one step of a behavior test. Steps after one that failed are not played and not listed. */
+export const stepResultSchema = z.strictObject({
+  /** 1-based. */
+  n: z.int().positive(),
+  verdict: verdictSchema,
+  seen: z.string(),
+  /** Words of the snapshot that is the evidence; absent where that is a screenshot, or shows that something is missing. */
+  quote: z.string().optional(),
+  /** File that the answer rests on, beside the check's other evidence. */
+  evidence: z.string().optional(),
+});
+export type StepResult = z.infer<typeof stepResultSchema>;
+
+/** What a check took of a model. */
+export const modelUseSchema = z.strictObject({
+  calls: z.int().nonnegative(),
+  usage: usageSchema,
+  /** US dollars; null as soon as one call's cost is unknown. */
+  costUsd: z.number().nonnegative().nullable(),
+});
+export type ModelUse = z.infer<typeof modelUseSchema>;
 
 export const checkResultSchema = z.strictObject({
   /** Title of the check, unique in its task. */
@@ -21,6 +44,9 @@ export const checkResultSchema = z.strictObject({
   trouble: z.string().optional(),
   /** Paths relative to the try's folder: trace, screenshots. */
   evidence: z.array(z.string()).default([]),
+  /** Of a check that a model has played. */
+  steps: z.array(stepResultSchema).optional(),
+  model: modelUseSchema.optional(),
 });
 export type CheckResult = z.infer<typeof checkResultSchema>;
 
@@ -36,6 +62,7 @@ export const judgeTrySchema = z.strictObject({
       code: z.enum([
         'app-not-ready',
         'app-died',
+        'judge-not-started',
         'judge-failed',
         'judge-timeout',
         'duplicate-check',

@@ -3,5 +3,6 @@
  * Pure and browser-safe. Must not read files, clocks or the environment, and never changes a verdict.
  */
 export { type Interval, meanSd } from './intervals.ts';
+export { cohensKappa } from './kappa.ts';
 export { type RunTotals, summarise } from './summarise.ts';
 export { toRow } from './to-row.ts';

@@ -4,5 +4,6 @@
  */
 export { agentSideFingerprint, hashPaths, hashSource, judgeSideFingerprint, NOT_SOURCE } from './fingerprint.ts';
 export { builtInSuites, knownSuites, loadSuites } from './load-suite.ts';
+export { readBehavior } from './read-behavior.ts';
 export { filterTasks, sampleTasks, type TaskFilter } from './select.ts';
-export type { Suite, SuiteProblem, Task } from './task.ts';
+export { type Suite, type SuiteProblem, type Task, testsThatJudge } from './task.ts';

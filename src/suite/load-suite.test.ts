@@ -76,6 +76,26 @@ test('what is missing around a task.toml', () => {
   ]);
 });
 
+test('behavior tests may be all that judges a task; a commit is a source', () => {
+  const source = `kind = "git"\nrepo = "https://example.org/x"\ncommit = "${'a'.repeat(40)}"`;
+  writeFiles(cwd, {
+    'one/b/task.toml': taskToml('b').replace(/kind = "app"\napp = .*/, source),
+    'one/b/open.md': 'Find it.\n',
+  });
+  rmSync(join(cwd, 'one/b/tests'), { recursive: true });
+  expect(problems('one/b')).toEqual([
+    'one/b has 2 problems:',
+    'one/b/tests/judge.spec.ts: is missing: a task needs a judge',
+    'one/b/environment/app.toml: is missing',
+  ]);
+  const test = (category: string) => ({ id: category, category, purpose: 'x', steps: ['Open /.'] });
+  writeFiles(cwd, {
+    'one/b/environment/app.toml': 'schemaVersion = 1\nname = "b"\n',
+    'one/b/tests/behavior.yaml': JSON.stringify({ tests: [test('target'), test('preservation')] }),
+  });
+  expect(loadSuites('one/b', cwd).tasks).toMatchObject([{ open: 'Find it.\n', hasSpec: false }]);
+});
+
 test('a host of a package has a lockfile and a manifest', () => {
   const source = 'kind = "npm"\npackage = "left"\nversion = "1.0.0"\nhost = "environment/host"';
   writeFiles(cwd, {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { packageRoot } from '../host/index.ts';
 import { type TaskConfig, taskSchema } from '../schema/index.ts';
-import { checkBehavior } from './check-behavior.ts';
+import { readTaskBehavior } from './read-task-behavior.ts';
 import { readToml } from './read-toml.ts';
 import type { SuiteProblem, Task } from './task.ts';
 
@@ -17,17 +17,22 @@ export function loadTask(dir: string, suite: string, problems: SuiteProblem[]): 
   if (config.id !== basename(dir)) add('task.toml', `must be the folder's name, ${basename(dir)}`, 'id');
   const instructions = readInstructions(dir, config, add);
   const detailed = readText(join(dir, 'detailed.md'));
-  checkPrompts(config, instructions, detailed, add);
-  if (!existsSync(join(dir, judgeFile(config)))) add(judgeFile(config), 'is missing: a task needs a judge');
+  const open = readText(join(dir, 'open.md'));
+  checkPrompts({ config, instructions, detailed, open }, add);
+  const hasJudge = existsSync(join(dir, judgeFile(config)));
+  if (!hasJudge && (config.judge.kind !== 'browser' || !existsSync(join(dir, 'tests/behavior.yaml')))) {
+    add(judgeFile(config), 'is missing: a task needs a judge');
+  }
   const appDir = findAppDir(dir, config);
   if (!isFolder(appDir))
     add(
       'task.toml',
       `names no folder that exists: ${appDir}`,
-      config.source.kind === 'app' ? 'source.app' : 'source.host',
+      config.source.kind === 'npm' ? 'source.host' : 'source.app',
     );
-  checkBehavior(dir, problems);
-  if (config.source.kind === 'npm') checkHost(appDir, problems);
+  const behavior = readTaskBehavior(dir, problems);
+  if (config.source.kind === 'npm') requireFiles(appDir, ['package.json', 'package-lock.json', 'app.toml'], problems);
+  if (config.source.kind === 'git') requireFiles(appDir, ['app.toml'], problems);
   if (problems.length > before) return undefined;
   return {
     id: config.id,
@@ -37,6 +42,9 @@ export function loadTask(dir: string, suite: string, problems: SuiteProblem[]): 
     config,
     instructions,
     detailed,
+    open,
+    behavior,
+    hasSpec: hasJudge && config.judge.kind !== 'agentic',
     seedPatch: firstExisting(join(dir, 'environment/seed.patch')),
     appDir,
   };
@@ -44,7 +52,9 @@ export function loadTask(dir: string, suite: string, problems: SuiteProblem[]): 
 
 type Add = (file: string, message: string, key?: string) => void;
 
-const judgeFile = (config: TaskConfig): string => (config.judge.kind === 'browser' ? 'tests/judge.spec.ts' : 'tests');
+const judgeFiles = { browser: 'tests/judge.spec.ts', agentic: 'tests/behavior.yaml', script: 'tests' } as const;
+
+const judgeFile = ({ judge }: TaskConfig): string => judgeFiles[judge.kind];
 
 function readInstructions(dir: string, config: TaskConfig, add: Add): string[] {
   const name = (round: number) => (round === 1 ? 'instruction.md' : `instruction-${round}.md`);
@@ -62,16 +72,20 @@ function readInstructions(dir: string, config: TaskConfig, add: Add): string[] {
   return texts;
 }
 
-function checkPrompts(config: TaskConfig, instructions: string[], detailed: string | undefined, add: Add): void {
-  const open = config.kind === 'bug' && config.area !== undefined;
-  if (instructions.length === 0 && detailed === undefined && !open) {
+function checkPrompts(task: Pick<Task, 'config' | 'instructions' | 'detailed' | 'open'>, add: Add): void {
+  const { config, instructions, detailed, open } = task;
+  const isOpen = config.kind === 'bug' && (config.area !== undefined || open !== undefined);
+  if (instructions.length === 0 && detailed === undefined && !isOpen) {
     add(
       'instruction.md',
       'is missing, and there is no detailed.md and no area either: the agent would be told nothing',
     );
   }
-  if (config.kind !== 'bug' && config.area !== undefined) {
-    add('task.toml', 'is for bug tasks only: a feature, refactor or QA task has nothing to discover', 'area');
+  const why = 'is for bug tasks only: a feature, refactor or QA task has nothing to discover';
+  if (config.kind !== 'bug' && config.area !== undefined) add('task.toml', why, 'area');
+  if (config.kind !== 'bug' && open !== undefined) add('open.md', why);
+  for (const [name, text] of [['open.md', open] as const, ['detailed.md', detailed] as const]) {
+    if (text?.trim() === '') add(name, 'is empty');
   }
   for (const [index, text] of instructions.entries()) {
     if (text.trim() === '') add(index === 0 ? 'instruction.md' : `instruction-${index + 1}.md`, 'is empty');
@@ -81,13 +95,14 @@ function checkPrompts(config: TaskConfig, instructions: string[], detailed: stri
 /** The package's own applications by name, others relative to the task. */
 function findAppDir(dir: string, { source }: TaskConfig): string {
   if (source.kind === 'npm') return resolve(dir, source.host);
+  if (source.kind === 'git') return resolve(dir, source.app);
   return source.app.startsWith('.') ? resolve(dir, source.app) : join(packageRoot, 'apps', source.app);
 }
 
-function checkHost(hostDir: string, problems: SuiteProblem[]): void {
-  if (!isFolder(hostDir)) return;
-  for (const name of ['package.json', 'package-lock.json', 'app.toml']) {
-    if (!existsSync(join(hostDir, name))) problems.push({ file: join(hostDir, name), message: 'is missing' });
+function requireFiles(dir: string, names: readonly string[], problems: SuiteProblem[]): void {
+  if (!isFolder(dir)) return;
+  for (const name of names) {
+    if (!existsSync(join(dir, name))) problems.push({ file: join(dir, name), message: 'is missing' });
   }
 }
 

@@ -17,6 +17,9 @@ function task(name: string, change: object = {}): Task {
     config,
     instructions: [],
     detailed: undefined,
+    behavior: undefined,
+    open: undefined,
+    hasSpec: true,
     seedPatch: undefined,
     appDir: '',
   };

@@ -1,4 +1,4 @@
-import type { TaskConfig } from '../schema/index.ts';
+import type { Behavior, TaskConfig } from '../schema/index.ts';
 
 /** A validated task folder. Paths are absolute. */
 export interface Task {
@@ -12,8 +12,14 @@ export interface Task {
   instructions: string[];
   /** Text of detailed.md. */
   detailed: string | undefined;
+  /** Text of open.md: the open request in the task's own words, in place of the one that names the area. */
+  open: string | undefined;
+  /** Of tests/behavior.yaml. */
+  behavior: Behavior | undefined;
+  /** False for a task that its behavior tests alone judge. */
+  hasSpec: boolean;
   seedPatch: string | undefined;
-  /** Folder of the application, for `app` sources; of the host, for `npm` sources. */
+  /** Folder of the application, for `app` sources; of the host, for `npm` sources; of app.toml, for `git` sources. */
   appDir: string;
 }
 
@@ -24,6 +30,9 @@ export interface Suite {
   dir: string;
   tasks: Task[];
 }
+
+/** The behavior tests of a task that they judge; undefined for one with a spec or script. */
+export const testsThatJudge = ({ hasSpec, behavior }: Task): Behavior | undefined => (hasSpec ? undefined : behavior);
 
 /** One thing wrong in a suite, with where. */
 export interface SuiteProblem {

@@ -25,12 +25,15 @@ export async function startAgentPlace(
     workspaceDir: string;
     owner: Owner | undefined;
     moreMounts: readonly Mount[];
+    /** The browser's path inside, if it is not its own. */
+    chromium?: string | undefined;
     signal: AbortSignal;
   },
 ): Promise<AgentPlace> {
   const { agent, workspaceDir, owner, signal } = options;
   const promptDir = readableDir(scratch.newDir('prompts'));
   const chromium = findChromium() ?? '';
+  const shown = options.chromium ?? chromium;
   const extra: Mount[] = [
     { at: '/run/agent', kind: 'read', from: promptDir },
     ...browserMounts(chromium),
@@ -45,7 +48,7 @@ export async function startAgentPlace(
       ...extra,
     ];
     const pod = await environment.createPod({ label: 'agent', mounts, limits }, owner);
-    return { pod, appUrl: null, promptDir, env: { CHROMIUM: chromium }, stop: () => pod.kill() };
+    return { pod, appUrl: null, promptDir, env: { CHROMIUM: shown }, stop: () => pod.kill() };
   }
   const { app: settings, agentFaults: faults } = task.config;
   const running = await startApp(app, {
@@ -53,7 +56,8 @@ export async function startAgentPlace(
     ...{ purpose: 'agent', fixture: settings.fixture, readyTimeoutMs: settings.readyTimeoutMs, extraMounts: extra },
   });
   const { pod, url } = running;
-  const env = { CHROMIUM: chromium, APP_URL: url, APP_RUN: pod.path('/run/app') };
+  const shell: Record<string, string> = pod.startInProduct === undefined ? {} : { APP_SHELL: 'task-shell' };
+  const env = { CHROMIUM: shown, APP_URL: url, APP_RUN: pod.path('/run/app'), ...shell };
   return { pod, appUrl: url, promptDir, env, stop: () => running.stop() };
 }
 

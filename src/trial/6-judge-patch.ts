@@ -4,6 +4,7 @@ import { startApp } from '../app/index.ts';
 import { writeJsonAtomic } from '../host/index.ts';
 import { decide, type GroupResult, type JudgeGroup, type JudgeOne, judgeByScript } from '../judge/index.ts';
 import type { Judgement } from '../schema/index.ts';
+import { testsThatJudge } from '../suite/index.ts';
 import { type JudgedCopy, prepareJudgement } from './5-prepare-judgement.ts';
 import type { PreparedTask, Workshop } from './trial-context.ts';
 
@@ -20,11 +21,17 @@ export interface JudgeOrder {
   browser?: BrowserOrder;
 }
 
-export interface BrowserOrder extends Pick<JudgeGroup, 'trace' | 'skip'> {
+/** A test in plain English is as long as several checks, and may wait on purpose. */
+const BEHAVIOR_TEST_MS = 600_000;
+
+/** `behavior` and its `verifier` take the place of the task's own judge. */
+export interface BrowserOrder extends Pick<JudgeGroup, 'trace' | 'skip' | 'behavior' | 'verifier'> {
   /** What the patched page is shown as; the base, when it is tried, is always shown as it is. */
   pageMode: JudgeGroup['pageMode'];
   /** Id of the nth try's group, unique among all groups that `judgeOne` is given. */
   groupId(n: number): string;
+  /** Which repeat this is, where a verifier's answers are recorded. Default 1. */
+  repeat?: number;
   judgeOne: JudgeOne;
 }
 
@@ -76,7 +83,7 @@ interface OneTry {
 }
 
 function judgeOnce(
-  { environment, scratch }: Workshop,
+  { environment, scratch, verifier: own }: Workshop,
   { task, app }: PreparedTask,
   { workspaceDir, submission }: JudgedCopy,
   { subject, n, dir, signal, browser }: OneTry,
@@ -90,13 +97,18 @@ function judgeOnce(
     return judgeByScript(environment, { command, timeoutMs, testsDir, workspaceDir, owner, logPath, signal });
   }
   const { fixture, readyTimeoutMs, viewport } = settings;
+  const behavior = browser.behavior ?? testsThatJudge(task);
+  const verifier = browser.behavior === undefined ? own : browser.verifier;
+  const isOwnTime = behavior === undefined || (browser.behavior === undefined && judge.kind === 'agentic');
   return browser.judgeOne({
     id: browser.groupId(n),
     testsDir,
-    checkTimeoutMs: judge.checkTimeoutMs,
+    checkTimeoutMs: isOwnTime ? judge.checkTimeoutMs : BEHAVIOR_TEST_MS,
     pageMode: subject === 'patch' ? browser.pageMode : 'normal',
     trace: browser.trace,
     ...(browser.skip === undefined ? {} : { skip: browser.skip }),
+    ...(behavior === undefined ? {} : { behavior, take: `${browser.repeat ?? 1}.${n}` }),
+    ...(behavior === undefined || verifier === undefined ? {} : { verifier }),
     viewport,
     submission,
     evidenceDir: dir,

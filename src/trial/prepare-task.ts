@@ -1,14 +1,16 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { prepareApp } from '../app/index.ts';
+import { loadManifest, prepareApp } from '../app/index.ts';
 import type { Environment } from '../environment/index.ts';
 import { errorText, TaskError, UserError } from '../errors.ts';
 import type { Scratch } from '../host/index.ts';
+import type { AppManifest } from '../schema/index.ts';
 import type { Task } from '../suite/index.ts';
 import {
   appBaseline,
   applyPatch,
   createObjectStore,
+  gitTree,
   npmBaseline,
   packNpm,
   resolveSolution,
@@ -36,21 +38,38 @@ async function prepare(task: Task, machine: Machine): Promise<PreparedTask> {
   const { source } = task.config;
   const store = createObjectStore(machine.scratch.newDir('store'));
   const seed = task.seedPatch === undefined ? {} : { seedPatch: readFileSync(task.seedPatch) };
+  const seeded = async (tree: string) =>
+    seed.seedPatch === undefined ? tree : (await applyPatch({ store, baselineTree: tree, patch: seed.seedPatch })).tree;
   if (source.kind === 'app') {
     const app = await prepareApp({ ...machine, appDir: task.appDir });
     const { dependencies, outputs } = app.manifest;
     const exclude = [...dependencies, ...outputs, ...(app.manifest.workspace === undefined ? ['app.toml'] : [])];
-    const { tree } = await appBaseline({ store, folder: app.workspaceDir, exclude, ...seed });
+    const { tree } = await appBaseline({ store, folder: app.workspaceDir ?? task.appDir, exclude, ...seed });
     return finish(task, { app, store, baselineTree: tree, declared: [...dependencies, ...outputs] });
+  }
+  if (source.kind === 'git') {
+    const { dependencies, outputs } = requireServer(task);
+    const declared = [...dependencies, ...outputs];
+    const { repo, commit } = source;
+    const whole = await gitTree({ store, repo, commit, exclude: declared, signal: machine.signal });
+    const app = await prepareApp({ ...machine, appDir: task.appDir, workspace: { store, tree: whole } });
+    return finish(task, { app, store, baselineTree: await seeded(whole), declared });
   }
   const { package: name, version, drop } = source;
   const baseline = await npmBaseline({ store, hostDir: task.appDir, package: name, version, drop });
   const app = await prepareApp({ ...machine, appDir: task.appDir, packageAt: baseline.packagePath });
-  const tree =
-    seed.seedPatch === undefined
-      ? baseline.tree
-      : (await applyPatch({ store, baselineTree: baseline.tree, patch: seed.seedPatch })).tree;
-  return finish(task, { app, store, baselineTree: tree, declared: ['node_modules'] });
+  return finish(task, { app, store, baselineTree: await seeded(baseline.tree), declared: ['node_modules'] });
+}
+
+/** Nobody but its author knows how somebody's repository is started. */
+function requireServer({ name, appDir, config }: Task): AppManifest {
+  const manifest = loadManifest(appDir);
+  if (manifest.server !== undefined || config.judge.kind === 'script') return manifest;
+  throw new TaskError(
+    'no-server',
+    `${name}: ${join(appDir, 'app.toml')} does not say how the application is started`,
+    'fill in [server] with kind = "command", the command that starts it, and the port that it listens on; `dependencies` are folders such as node_modules that are installed from the lockfile beside them',
+  );
 }
 
 function finish(task: Task, prepared: Omit<PreparedTask, 'task' | 'readSolution'>): PreparedTask {
@@ -58,7 +77,7 @@ function finish(task: Task, prepared: Omit<PreparedTask, 'task' | 'readSolution'
   const readSolution = async (path: string) => {
     try {
       const file = findSolution(task, path);
-      return await resolveSolution(file, { store, baselineTree, fetchPackage: packNpm });
+      return await resolveSolution(file, { store, baselineTree, exclude: prepared.declared, fetchPackage: packNpm });
     } catch (error) {
       if (error instanceof UserError) throw new TaskError(error.code, `${task.name}: ${errorText(error)}`, error.hint);
       throw error;

@@ -3,13 +3,14 @@ import { join } from 'node:path';
 import { placeOf, promptsFor } from '../agent/index.ts';
 import { browserTool, requireServing } from '../browser/index.ts';
 import { isoNow, monotonicMs, writeJsonAtomic } from '../host/index.ts';
-import { type PredictionRecord, SCHEMA_VERSION } from '../schema/index.ts';
+import { type BrowserUse, type PredictionRecord, SCHEMA_VERSION } from '../schema/index.ts';
 import { prepareWorkspace } from './1-prepare-workspace.ts';
 import { startAgentPlace } from './2-start-app.ts';
 import { type AgentWork, runAgent } from './3-run-agent.ts';
 import { captureFinalPatch } from './4-capture-patch.ts';
 import { closeQuietly } from './close-quietly.ts';
 import { openModelPlace } from './model-place.ts';
+import { recordBrowsers } from './record-browsers.ts';
 import { rehearsalScript } from './rehearsal-script.ts';
 import { type Snapshots, takeSnapshots } from './snapshots.ts';
 import { serversOf, toolMounts } from './tool-place.ts';
@@ -36,12 +37,15 @@ export async function predict(workshop: Workshop, order: TrialOrder, key: string
     agent.model === undefined ? undefined : await openModelPlace(agent.model, { desk, scratch, logPath, owner });
   let work: AgentWork;
   let snapshots: Snapshots | undefined;
+  let browser: BrowserUse | undefined;
   let ready: number;
   let finished: number;
   try {
+    const recorder = await recordBrowsers(workshop, order);
     const place = await startAgentPlace(workshop, prepared, {
       ...{ agent, workspaceDir, owner, signal },
-      moreMounts: [...(model?.mounts ?? []), ...toolMounts(tool)],
+      moreMounts: [...(model?.mounts ?? []), ...toolMounts(tool), ...(recorder?.mounts ?? [])],
+      chromium: recorder?.chromium,
     });
     try {
       const { pod, appUrl, promptDir, env } = place;
@@ -52,6 +56,7 @@ export async function predict(workshop: Workshop, order: TrialOrder, key: string
       const modelUrl = (await model?.connect(pod, script)) ?? null;
       const servers = agent.startsServers === true ? serversOf(tool, pod, env.CHROMIUM ?? '') : [];
       for (const server of servers) await requireServing(pod, server, { cwd: '/workspace', signal });
+      await recorder?.start(pod);
       ready = monotonicMs();
       order.onPhase('agent');
       const everyMs = agent.startsNothing === true ? null : (order.snapshotMs ?? null);
@@ -73,6 +78,7 @@ export async function predict(workshop: Workshop, order: TrialOrder, key: string
       finished = monotonicMs();
     } finally {
       await snapshots?.stop();
+      browser = await recorder?.stop(prepared);
       await place.stop();
     }
   } finally {
@@ -89,6 +95,7 @@ export async function predict(workshop: Workshop, order: TrialOrder, key: string
     warnings: [...work.warnings, ...warnings],
     capture,
     patchSha256: sha256,
+    ...(browser === undefined ? {} : { browser }),
     setUpMs: ready - started,
     agentMs: finished - ready,
     captureMs: monotonicMs() - finished,

@@ -2,7 +2,7 @@ import type { Agent } from '../agent/index.ts';
 import type { PreparedApp } from '../app/index.ts';
 import type { Environment } from '../environment/index.ts';
 import type { Scratch } from '../host/index.ts';
-import type { JudgeBatch } from '../judge/index.ts';
+import type { JudgeBatch, Verifier } from '../judge/index.ts';
 import type { ToolServer, TrialId } from '../schema/index.ts';
 import type { Task } from '../suite/index.ts';
 import type { ObjectStore, Solution } from '../workspace/index.ts';
@@ -27,6 +27,8 @@ export interface Workshop {
   scratch: Scratch;
   judgeInBrowser: JudgeBatch;
   models: ModelDesk;
+  /** Plays the behavior tests of tasks that are judged by them; undefined: the rules do. */
+  verifier: Verifier | undefined;
   /** The user's own servers of browser tools. */
   servers: readonly ToolServer[];
   /** Prepares a task once; later calls share the result. @throws TaskError, InfraError */

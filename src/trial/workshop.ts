@@ -1,6 +1,6 @@
 import type { Environment } from '../environment/index.ts';
 import type { Scratch } from '../host/index.ts';
-import { browserJudge } from '../judge/index.ts';
+import { browserJudge, type Verifier } from '../judge/index.ts';
 import { noSpendingBounds, type ToolServer } from '../schema/index.ts';
 import { type ModelDesk, modelDesk } from './model-place.ts';
 import { prepareTask } from './prepare-task.ts';
@@ -10,7 +10,12 @@ import type { PreparedTask, Workshop } from './trial-context.ts';
 export function createWorkshop(
   environment: Environment,
   scratch: Scratch,
-  options: { signal: AbortSignal; models?: ModelDesk; servers?: readonly ToolServer[] },
+  options: {
+    signal: AbortSignal;
+    models?: ModelDesk;
+    servers?: readonly ToolServer[];
+    verifier?: Verifier | undefined;
+  },
 ): Workshop {
   const { signal, models = modelDesk(noSpendingBounds), servers = [] } = options;
   const prepared = new Map<string, Promise<PreparedTask>>();
@@ -19,6 +24,7 @@ export function createWorkshop(
     scratch,
     judgeInBrowser: browserJudge(scratch),
     models,
+    verifier: options.verifier,
     servers,
     prepare: (task) => {
       let pending = prepared.get(task.dir);

@@ -1,7 +1,7 @@
 import { chmodSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { bugsweep, temporaryFolder, writeFiles } from './bugsweep.ts';
+import { bugsweep, expectTrials, temporaryFolder, writeFiles } from './bugsweep.ts';
 import { writeTinyApps } from './tiny-app.ts';
 import { writeTinySuite } from './tiny-suite.ts';
 
@@ -54,7 +54,7 @@ describe('what an agent is told it can do, it can do', () => {
     const ended = await bugsweep(words, { cwd });
     const { dir } = JSON.parse(readFileSync(join(cwd, 'runs/r/run.json'), 'utf8')).trials[0];
     const log = readFileSync(join(cwd, 'runs/r', dir, 'agent.log'), 'utf8');
-    expect(JSON.parse(ended.stdout).trials[0], log).toMatchObject({ passed: true, agentEnd: 'finished' });
+    expectTrials(JSON.parse(ended.stdout).trials[0], log).toMatchObject({ passed: true, agentEnd: 'finished' });
     const seen = JSON.parse(log.split('\n').find((line) => line.startsWith('{')) ?? '{}');
     expect(seen).toMatchObject({
       before: '2',
@@ -74,7 +74,7 @@ describe('what an agent is told it can do, it can do', () => {
     chmodSync(join(cwd, 'agent/agent.sh'), 0o755);
     const words = ['run', '--suite', suite, '--agent', 'oracle', '--agent', 'command:./agent/agent.sh'];
     const ended = await bugsweep([...words, '--name', 'r', '--json'], { cwd });
-    expect(JSON.parse(ended.stdout).trials, ended.stderr).toMatchObject([
+    expectTrials(JSON.parse(ended.stdout).trials, ended.stderr).toMatchObject([
       { agent: 'oracle', outcome: 'judged', passed: true },
       { agent: 'command', outcome: 'judged', passed: false, agentEnd: 'finished' },
     ]);

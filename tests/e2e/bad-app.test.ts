@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { packageRoot } from '../../src/host/index.ts';
-import { bugsweep, temporaryFolder, writeFiles } from './bugsweep.ts';
+import { bugsweep, expectTrials, temporaryFolder, writeFiles } from './bugsweep.ts';
 import { writeTinyApps } from './tiny-app.ts';
 import { trialOf } from './trial-of.ts';
 
@@ -12,7 +12,7 @@ describe('an app that does not start', () => {
     const cwd = temporaryFolder();
     const suite = writeTinyApps(cwd, [{ id: 'dies', server: 'console.error("no database");process.exit(1);' }]);
     const { exitCode, trial } = await trialOf(cwd, suite, 'nop', ['--attempts', '1']);
-    expect(trial).toMatchObject({ outcome: 'task-error', passed: false });
+    expectTrials(trial).toMatchObject({ outcome: 'task-error', passed: false });
     expect(trial.reason).toContain('no database');
     expect(exitCode).toBe(3);
   });
@@ -21,7 +21,7 @@ describe('an app that does not start', () => {
     const cwd = temporaryFolder();
     const suite = writeTinyApps(cwd, [{ id: 'sleeps', server: 'setInterval(() => {}, 1000);', readyTimeoutMs: 2500 }]);
     const { trial } = await trialOf(cwd, suite, 'nop', ['--attempts', '1']);
-    expect(trial).toMatchObject({ outcome: 'task-error' });
+    expectTrials(trial).toMatchObject({ outcome: 'task-error' });
     expect(trial.reason).toContain('not ready within 2.5 s');
   });
 
@@ -30,7 +30,12 @@ describe('an app that does not start', () => {
     const suite = writeTinyApps(cwd, [{ id: 'counter' }]);
     for (const script of ['echo "syntax error(" > server.mjs', 'rm -rf /workspace/*']) {
       const { exitCode, trial } = await trialOf(cwd, suite, `command:/bin/sh -c '${script}'`);
-      expect(trial, script).toMatchObject({ outcome: 'judged', passed: false, target: 'fail', preservation: 'fail' });
+      expectTrials(trial, script).toMatchObject({
+        outcome: 'judged',
+        passed: false,
+        target: 'fail',
+        preservation: 'fail',
+      });
       expect(trial.reason).toContain('the patch broke the app');
       expect(exitCode).toBe(0);
     }
@@ -50,7 +55,7 @@ createServer((_, response) => {
     const cwd = temporaryFolder();
     const suite = writeTinyApps(cwd, [{ id: 'dies', server: dying(1) }]);
     const { exitCode, trial } = await trialOf(cwd, suite, 'nop', ['--attempts', '1']);
-    expect(trial).toMatchObject({ outcome: 'task-error', passed: false });
+    expectTrials(trial).toMatchObject({ outcome: 'task-error', passed: false });
     expect(exitCode).toBe(3);
   });
 
@@ -63,7 +68,7 @@ createServer((_, response) => {
     });
     chmodSync(join(cwd, 'dying/agent.sh'), 0o755);
     const { exitCode, trial } = await trialOf(cwd, suite, 'command:./dying/agent.sh', ['--agent-files', './dying']);
-    expect(trial, trial?.reason).toMatchObject({
+    expectTrials(trial).toMatchObject({
       outcome: 'judged',
       passed: false,
       target: 'fail',
@@ -83,7 +88,7 @@ createServer((_, response) => {
     const { exitCode, stdout, stderr } = await bugsweep(words, { cwd });
     expect(exitCode, stderr).toBe(0);
     const [trial] = JSON.parse(stdout).trials;
-    expect(trial).toMatchObject({ outcome: 'judged', passed: false, target: 'fail', preservation: 'fail' });
+    expectTrials(trial).toMatchObject({ outcome: 'judged', passed: false, target: 'fail', preservation: 'fail' });
     expect(trial.reason).toContain('the patch broke the app');
     expect(trial.reason).toContain('main.tsx');
   });
@@ -95,6 +100,6 @@ createServer((_, response) => {
     await new Promise<void>((resolve) => busy.once('error', () => resolve()).listen(3000, '127.0.0.1', resolve));
     const suite = writeTinyApps(cwd, [{ id: 'counter' }]);
     const { trial } = await trialOf(cwd, suite, 'oracle');
-    expect(trial).toMatchObject({ outcome: 'judged', passed: true });
+    expectTrials(trial).toMatchObject({ outcome: 'judged', passed: true });
   });
 });

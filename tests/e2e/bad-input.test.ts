@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { bugsweep, temporaryFolder, writeFiles } from './bugsweep.ts';
+import { bugsweep, expectTrials, temporaryFolder, writeFiles } from './bugsweep.ts';
 import { REFERENCE, writeTinySuite } from './tiny-suite.ts';
 import { trialOf } from './trial-of.ts';
 
@@ -14,7 +14,7 @@ describe('what is missing', () => {
     const files = { 'solution/reference.patch': REFERENCE.replace('-41', '-40') };
     const suite = writeTinySuite(cwd, [{ id: 'one', files }]);
     const { trial } = await trialOf(cwd, suite, 'oracle');
-    expect(trial).toMatchObject({ outcome: 'task-error', passed: false });
+    expectTrials(trial).toMatchObject({ outcome: 'task-error', passed: false });
     expect(trial.reason).toContain('answer.txt');
   });
 
@@ -23,7 +23,7 @@ describe('what is missing', () => {
     const suite = writeTinySuite(cwd, [{ id: 'one' }]);
     writeFiles(cwd, { 'bad.diff': REFERENCE.replace('-41', '-40') });
     const { exitCode, trial } = await trialOf(cwd, suite, 'patch:bad.diff', ['--name', 'r']);
-    expect(trial).toMatchObject({ outcome: 'judged', agentEnd: 'error', passed: false });
+    expectTrials(trial).toMatchObject({ outcome: 'judged', agentEnd: 'error', passed: false });
     expect(exitCode).toBe(0);
     const told = await bugsweep(['run', '--suite', suite, '--agent', 'patch:bad.diff'], { cwd });
     expect(told.stderr).toMatch(/agent error: the patch bad\.diff does not apply.*answer\.txt/);

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { temporaryFolder } from './bugsweep.ts';
+import { expectTrials, temporaryFolder } from './bugsweep.ts';
 import { writeTinyApps } from './tiny-app.ts';
 import { HONEST_JUDGE, writeTinySuite } from './tiny-suite.ts';
 import { trialOf } from './trial-of.ts';
@@ -30,7 +30,7 @@ describe('a judge that cannot be trusted', () => {
     const timeoutMs = what === 'hangs' ? 4_000 : 60_000;
     writeFileSync(task, readFileSync(task, 'utf8').replace('timeoutMs = 15000', `timeoutMs = ${timeoutMs}`));
     const { exitCode, trial } = await trialOf(cwd, suite, 'oracle');
-    expect(trial).toMatchObject({ outcome: 'task-error', passed: false, agentEnd: 'finished' });
+    expectTrials(trial).toMatchObject({ outcome: 'task-error', passed: false, agentEnd: 'finished' });
     expect(trial.reason).toMatch(reason);
     expect(exitCode).toBe(3);
   });
@@ -62,7 +62,7 @@ describe('a browser judge that cannot be trusted', () => {
     const checkTimeoutMs = what === 'hangs' ? 3_000 : 60_000;
     const suite = writeTinyApps(cwd, [{ id: 'counter', judge, checkTimeoutMs }]);
     const { exitCode, trial } = await trialOf(cwd, suite, 'oracle');
-    expect(trial).toMatchObject({ outcome: 'task-error', passed: false });
+    expectTrials(trial).toMatchObject({ outcome: 'task-error', passed: false });
     expect(trial.reason).toMatch(reason);
     expect(exitCode).toBe(3);
   });

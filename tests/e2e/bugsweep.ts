@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 
 const program = join(dirname(fileURLToPath(import.meta.url)), '../../bin/bugsweep.mjs');
 
@@ -32,6 +32,9 @@ export function bugsweep(
     child.once('close', (exitCode) => resolve({ exitCode, ...printed }));
   });
 }
+
+/** As `expect`; one that fails says also why each trial came out as it did, which a diff leaves out. */
+export const expectTrials = <T>(trials: T, said = '') => expect(trials, `${said}\n${JSON.stringify(trials)}`);
 
 /** A folder that goes when the test ends. */
 export function temporaryFolder(): string {

@@ -103,6 +103,11 @@ const CASES: Record<string, Case> = {
     verdict: 'uncertain',
     seen: 'net::ERR_',
   },
+  'a page that the app does not give in time': {
+    body: `await page.route('**/*', () => {}); await page.goto('/', { timeout: 500 });`,
+    verdict: 'uncertain',
+    seen: 'page.goto: Timeout 500ms',
+  },
   'a page that the app gave at last': {
     body: `let n = 0; await expect(async () => { n += 1; await page.goto(n < 3 ? 'http://127.0.0.1:9/' : '/'); }).toPass(${SHORT.replace('700', '7000')});`,
     verdict: 'pass',
@@ -127,6 +132,12 @@ const CASES: Record<string, Case> = {
     body: `await page.route('**/slow', (route) => new Promise((resolve) => setTimeout(resolve, 9000)).then(() => route.fulfill({ body: '' })));
       await page.evaluate(() => { void fetch('/slow').then(() => document.body.append('Answered at last')); });
       await expect(async () => { await expect(page.getByText('Answered at last')).toBeVisible({ timeout: 500 }); }).toPass({ timeout: 3000 });`,
+    verdict: 'pass',
+  },
+  'an answer that is long in coming, and is there just before the bound': {
+    body: `await page.route('**/slow', (route) => new Promise((resolve) => setTimeout(resolve, 2200)).then(() => route.fulfill({ body: '' })));
+      await page.evaluate(() => { void fetch('/slow').then(() => setTimeout(() => document.body.append('Drawn at last'), 1800)); });
+      await expect(page.getByText('Drawn at last')).toBeVisible({ timeout: 3000 });`,
     verdict: 'pass',
   },
   'what an idle page never shows': {

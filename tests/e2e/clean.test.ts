@@ -10,14 +10,18 @@ const DAY_S = 86_400;
 
 /** A folder below `runs/` with one file of `bytes`, last changed so many days ago. */
 function writeOld(cwd: string, name: string, days: number, bytes = 10): void {
-  const file = name.startsWith('validate') || name.startsWith('judge-') ? 'shot.png' : 'run.json';
+  const file = /^(validate\/|verify\/|judge-)/.test(name) ? 'shot.png' : 'run.json';
   const path = join('runs', name, file);
   writeFiles(cwd, { [path]: 'x'.repeat(bytes) });
   const when = Date.now() / 1000 - days * DAY_S;
   utimesSync(join(cwd, path), when, when);
 }
 
-const EVIDENCE = ['validate/2026-01-01T00-00-00-000Z', 'judge-2026-01-01T00-00-00-000Z'];
+const EVIDENCE = [
+  'validate/2026-01-01T00-00-00-000Z',
+  'verify/2026-01-01T00-00-00-000Z',
+  'judge-2026-01-01T00-00-00-000Z',
+];
 
 function clean(cwd: string, words: string[]) {
   const env = { BUGSWEEP_CACHE: join(cwd, 'cache'), BUGSWEEP_TMP: cwd };
@@ -39,7 +43,7 @@ it('removes what is older, evidence of judging included, and nothing that is not
 
   const removed = await clean(cwd, ['--older-than', '14d', '--json']);
   expect(paths(removed.stdout).sort(), removed.stderr).toEqual(expected.sort());
-  expect(readdirSync(join(cwd, 'runs')).sort()).toEqual(['judge-me', 'mine', 'new', 'validate']);
+  expect(readdirSync(join(cwd, 'runs')).sort()).toEqual(['judge-me', 'mine', 'new', 'validate', 'verify']);
   expect(readdirSync(join(cwd, 'runs/validate'))).toEqual(['mine.txt']);
   expect((await clean(cwd, ['--older-than', '14'])).stdout).toContain('nothing to remove');
 });

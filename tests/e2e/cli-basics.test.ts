@@ -234,31 +234,6 @@ test('export jsonl: one object a task, with the prompts of every level', async (
   expect(JSON.parse((await run('export', 'jsonl', '--suite', 'small', '--json')).stdout).tasks).toEqual(rows);
 });
 
-describe('doctor', () => {
-  test('says of everything whether it is there; exit code 0 only if a run is possible', async () => {
-    const { exitCode, stdout } = await run('doctor', '--json');
-    const { ok, checks } = JSON.parse(stdout);
-    expect(exitCode).toBe(ok ? 0 : 1);
-    expect(checks.map(({ name }: { name: string }) => name)).toEqual([
-      ...['Node', 'git', 'npm', 'Chromium', 'bubblewrap', 'user', 'scratch folder', 'cache folder', 'Docker', 'Redis'],
-    ]);
-    expect((await run('doctor')).stdout).toContain(ok ? 'a run is possible' : 'not possible yet');
-  });
-
-  test('what is missing is named with what to type, and makes exit code 1', async () => {
-    writeFiles(cwd, { 'a-file': '' });
-    const env = { BUGSWEEP_CACHE: join(cwd, 'a-file/cache') };
-    const { exitCode, stdout } = await bugsweep(['doctor', '--json'], { cwd, env });
-    expect(exitCode).toBe(1);
-    const { ok, checks } = JSON.parse(stdout);
-    expect(ok).toBe(false);
-    expect(checks.find(({ name }: { name: string }) => name === 'cache folder')).toMatchObject({
-      status: 'missing',
-      fix: expect.stringContaining('BUGSWEEP_CACHE'),
-    });
-  });
-});
-
 describe('nothing selected', () => {
   test('is an error that says what was asked for, in every command that would work on it', async () => {
     writeSmallSuite(cwd);

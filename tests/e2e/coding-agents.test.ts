@@ -146,11 +146,12 @@ describe('real coding agents', () => {
 it('a model without a key is told before anything is made', async () => {
   const cwd = temporaryFolder();
   const suite = writeTinyApps(cwd, [{ id: 'counter' }]);
-  const words = ['run', '--suite', suite, '--agent', installed[0] ?? 'codex'];
+  const words = ['run', '--suite', suite, '--agent', 'mini'];
   const none = { OPENAI_API_KEY: '', ANTHROPIC_API_KEY: '' };
   for (const [more, message] of [
     [[], 'needs a model'],
-    [['--model', 'gpt-5'], installed.length > 0 ? 'is not set' : 'doctor --fix --agent'],
+    [['--model', 'gpt-5'], 'does not say who runs the model'],
+    [['--model', 'openai/gpt-5'], 'is not set'],
     [['--model', 'rehearsal:nothing'], 'there is no rehearsal'],
     [['--model', 'rehearsal', '--max-cost', 'much'], 'a number of dollars'],
     [['--model', 'rehearsal', '--max-cost', '1', '--prices', 'none.json'], 'the prices in none.json cannot be read'],

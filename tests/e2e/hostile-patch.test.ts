@@ -5,7 +5,7 @@ import { chromium } from '@playwright/test';
 import { describe, expect, it } from 'vitest';
 import { findChromium } from '../../src/browser/index.ts';
 import { packageRoot } from '../../src/host/index.ts';
-import { bugsweep, temporaryFolder, writeFiles } from './bugsweep.ts';
+import { bugsweep, expectTrials, temporaryFolder, writeFiles } from './bugsweep.ts';
 import { FIX, writeTinyApps } from './tiny-app.ts';
 
 const web = join(packageRoot, 'apps/team-tasks/web');
@@ -83,7 +83,7 @@ new WebSocket('ws://127.0.0.1:9222/devtools/browser');`;
     const trial = await judge(
       `${rewrite('vite.config.ts', FORGED_CONFIG)}${prepend('src/main.tsx', reach)}${added.join('')}`,
     );
-    expect(trial).toMatchObject({ outcome: 'judged', passed: false, target: 'fail', preservation: 'pass' });
+    expectTrials(trial).toMatchObject({ outcome: 'judged', passed: false, target: 'fail', preservation: 'pass' });
   });
 
   it('(the configuration does its harm where nobody is on guard)', async () => {
@@ -107,7 +107,7 @@ Element.prototype.getBoundingClientRect = () => new DOMRect(0, 0, 10, 10);
 (globalThis as never as { Date: unknown }).Date = class extends Date { static now() { return 0; } };`;
     expect(await readNaively(attack), 'a page that is simply asked says what it likes').toBe('All tests passed');
     const trial = await judge(prepend('src/main.tsx', attack));
-    expect(trial).toMatchObject({ outcome: 'judged', passed: false, target: 'fail' });
+    expectTrials(trial).toMatchObject({ outcome: 'judged', passed: false, target: 'fail' });
   });
 
   it('by code that never ends', async () => {
@@ -117,6 +117,6 @@ Element.prototype.getBoundingClientRect = () => new DOMRect(0, 0, 10, 10);
       '\n+for (;;) {}\n </script>\n',
     );
     const trial = await judge(patch, join(suite, 'counter'));
-    expect(trial).toMatchObject({ outcome: 'judged', passed: false, target: 'fail' });
+    expectTrials(trial).toMatchObject({ outcome: 'judged', passed: false, target: 'fail' });
   });
 });

@@ -28,7 +28,7 @@ test('every save in the judged app gets the answer of the API, none is lost on t
   const app = await prepareApp({ environment, scratch, appDir });
   const owner = environment.allocateOwner();
   const workspaceDir = join(scratch.newDir('judged'), 'workspace');
-  copySource(app.workspaceDir, workspaceDir);
+  copySource(app.workspaceDir ?? '', workspaceDir);
   giveTo(workspaceDir, owner);
   const running = await startApp(app, {
     ...{ environment, scratch, owner, workspaceDir },

@@ -1,7 +1,7 @@
 import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { bugsweep, temporaryFolder, writeFiles } from './bugsweep.ts';
+import { bugsweep, expectTrials, temporaryFolder, writeFiles } from './bugsweep.ts';
 import { writeTinyApps } from './tiny-app.ts';
 import { writeTinySuite } from './tiny-suite.ts';
 
@@ -33,7 +33,9 @@ it('links that an agent plants in round 1 are not written through in round 2', a
   chmodSync(join(cwd, 'agent.sh'), 0o755);
   const words = ['run', '--suite', suite, '--agent', 'command:./agent.sh', '--name', 'r', '--json'];
   const ended = await bugsweep(words, { cwd });
-  expect(JSON.parse(ended.stdout).trials, ended.stderr).toMatchObject([{ outcome: 'judged', agentEnd: 'finished' }]);
+  expectTrials(JSON.parse(ended.stdout).trials, ended.stderr).toMatchObject([
+    { outcome: 'judged', agentEnd: 'finished' },
+  ]);
   const { dir } = JSON.parse(readFileSync(join(cwd, 'runs/r/run.json'), 'utf8')).trials[0];
   const log = readFileSync(join(cwd, 'runs/r', dir, 'agent.log'), 'utf8');
   expect(log.match(/^round.*$/gm)).toEqual([1, 2].map((n) => `round ${n}: the prompt is whole`));

@@ -13,8 +13,11 @@ const env = { OPENAI_API_KEY: KEY, ANTHROPIC_API_KEY: KEY, GEMINI_API_KEY: KEY }
 export const installed = cliAgentNames().filter((name) => statSync(agentProgram(name).path, { throwIfNoEntry: false }));
 export const missing = cliAgentNames().filter((name) => !installed.includes(name));
 
-/** Those of the named agents that are installed: what is not a matter of the program is tried with some. */
-export const some = (...names: string[]): string[] => names.filter((name) => installed.includes(name));
+/** Those of the named agents that are installed, else our own: what is not a matter of the program is tried with some. */
+export function some(...names: string[]): string[] {
+  const found = names.filter((name) => installed.includes(name));
+  return found.length > 0 ? found : ['mini'];
+}
 
 /** Lets coding agents play their rehearsal on a page that counts by two. */
 export async function rehearse(

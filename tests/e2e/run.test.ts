@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { bugsweep, processesWith, temporaryFolder, writeFiles } from './bugsweep.ts';
+import { bugsweep, expectTrials, processesWith, temporaryFolder, writeFiles } from './bugsweep.ts';
 import { HONEST_JUDGE, writeTinySuite } from './tiny-suite.ts';
 
 const runJson = async (cwd: string, words: string[]) => {
@@ -55,14 +55,14 @@ describe('bugsweep run', () => {
     ]);
     // `sh` is the first word: the script is not in the pod, so the agent fails and its empty patch is judged.
     expect(exitCode).toBe(0);
-    expect(answer.trials[0]).toMatchObject({ passed: false, agentEnd: 'error' });
+    expectTrials(answer.trials[0]).toMatchObject({ passed: false, agentEnd: 'error' });
     const again = await runJson(cwd, ['--suite', suite, '--agent', 'command:./agent.sh', '--name', 'r2']);
-    expect(again.answer.trials[0]).toMatchObject({ agentEnd: 'error' });
+    expectTrials(again.answer.trials[0]).toMatchObject({ agentEnd: 'error' });
     writeFileSync(join(cwd, 'agent.sh'), readFileSync(join(cwd, 'agent.sh')), { mode: 0o755 });
     const { chmodSync } = await import('node:fs');
     chmodSync(join(cwd, 'agent.sh'), 0o755);
     const third = await runJson(cwd, ['--suite', suite, '--agent', 'command:./agent.sh', '--name', 'r3']);
-    expect(third.answer.trials[0]).toMatchObject({ passed: true, agentEnd: 'finished' });
+    expectTrials(third.answer.trials[0]).toMatchObject({ passed: true, agentEnd: 'finished' });
     const dir = trialDir(cwd, 'r3');
     expect(record(dir, 'prediction.json').rounds).toHaveLength(3);
     expect(readFileSync(join(dir, 'patch-round-1.diff'), 'utf8')).toContain('prompt-seen-1.txt');
@@ -77,7 +77,7 @@ describe('bugsweep run', () => {
     const command = 'command:/bin/sh -c "echo 42 > answer.txt; setsid sleep 604 & sleep 600"';
     const { exitCode, answer } = await runJson(cwd, ['--suite', suite, '--agent', command, '--agent-timeout', '3']);
     expect(exitCode).toBe(0);
-    expect(answer.trials[0]).toMatchObject({ passed: true, agentEnd: 'timeout', outcome: 'judged' });
+    expectTrials(answer.trials[0]).toMatchObject({ passed: true, agentEnd: 'timeout', outcome: 'judged' });
     // Processes that left their group are gone, too.
     expect(processesWith('sleep 604')).toEqual([]);
   });
@@ -94,7 +94,7 @@ describe('bugsweep run', () => {
 
     writeFileSync(join(suite, 'one/tests/judge.mjs'), HONEST_JUDGE.replace("=== '42'", "=== '43'"));
     const changed = await runJson(cwd, ['--resume', 'r']);
-    expect(changed.answer.trials[0]).toMatchObject({ passed: false });
+    expectTrials(changed.answer.trials[0]).toMatchObject({ passed: false });
     expect(record(dir, 'prediction.json').startedAt, 'the agent did not work again').toBe(before.startedAt);
     expect(record(join(dir, 'tries/1'), 'trial.json')).toMatchObject({ passed: true });
   });

@@ -3,7 +3,7 @@ import { chmodSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { cacheRoot, packageRoot } from '../../src/host/index.ts';
-import { bugsweep, temporaryFolder, writeFiles } from './bugsweep.ts';
+import { bugsweep, expectTrials, temporaryFolder, writeFiles } from './bugsweep.ts';
 
 const LOOK = `#!/bin/sh
 node -e '
@@ -40,11 +40,11 @@ it('--unsafe-no-sandbox does without, says so, and the record shows it', async (
   const words = ['--attempts', '1', '--unsafe-no-sandbox', '--json'];
   const oracle = await bugsweep(['run', '--task', 'htmx-back', '--agent', 'oracle', ...words], { cwd });
   expect(oracle.stderr).toContain('WARNING: no sandbox');
-  expect(JSON.parse(oracle.stdout).trials, oracle.stderr).toMatchObject([{ outcome: 'judged', passed: true }]);
+  expectTrials(JSON.parse(oracle.stdout).trials, oracle.stderr).toMatchObject([{ outcome: 'judged', passed: true }]);
 
   const look = ['run', '--task', 'card-stretch', '--agent', 'command:./agent/look.sh', '--name', 'r', ...words];
   const ended = await bugsweep(look, { cwd });
-  expect(JSON.parse(ended.stdout).trials, ended.stderr).toMatchObject([
+  expectTrials(JSON.parse(ended.stdout).trials, ended.stderr).toMatchObject([
     { outcome: 'judged', target: 'fail', preservation: 'pass' },
   ]);
   const run = JSON.parse(readFileSync(join(cwd, 'runs/r/run.json'), 'utf8'));

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { bugsweep, type Ended, temporaryFolder } from './bugsweep.ts';
+import { bugsweep, type Ended, temporaryFolder, writeFiles } from './bugsweep.ts';
 import { writeTinyApps } from './tiny-app.ts';
 import { HONEST_JUDGE, REFERENCE, writeTinySuite } from './tiny-suite.ts';
 
@@ -117,4 +117,40 @@ test('rest', { tag: '@preservation' }, async ({ page }) => { await page.goto('/'
     'pages/helpless no JavaScript: no JavaScript passes: the judge does not look at the page',
   ]);
   expect(ended.exitCode).toBe(1);
+});
+
+const PLAIN = (step: string) => `
+places: { count: { css: output } }
+tests:
+  - { id: counts-one, category: target, purpose: p, steps: ['Open /. Click "More". Expect the count to be exactly "1".'] }
+  - { id: starts-at-nought, category: preservation, purpose: p, steps: ['Open /. ${step}'] }
+`;
+
+it('tests in plain English are held against the judge of the task, and what is not understood is no verdict', async () => {
+  const cwd = temporaryFolder();
+  const suite = writeTinyApps(cwd, [{ id: 'plain' }, { id: 'unclear' }, { id: 'without' }]);
+  writeFiles(suite, {
+    'plain/tests/behavior.yaml': PLAIN('Expect the count to be exactly "0".'),
+    'unclear/tests/behavior.yaml': PLAIN('Expect it to look right.'),
+  });
+  const ended = await bugsweep(['validate', suite, '--judge', 'agentic', '--phases', 'base,reference', '--json'], {
+    cwd,
+  });
+  expect(ended.exitCode, ended.stderr).toBe(1);
+  const { judged, tasks, violations, agreement } = JSON.parse(ended.stdout);
+  expect(judged, 'by both judges').toBe(8);
+  expect(tasks).toMatchObject([
+    { task: 'pages/plain', judged: 2, violations: 0, rates: { baseTarget: 0, referenceTarget: 1 } },
+    { task: 'pages/unclear', judged: 2, violations: 2, rates: { baseTarget: null, referenceTarget: null } },
+  ]);
+  expect(violations[0].message).toContain('no verdict (task-error)');
+  expect(violations[0].message).toContain('no rule for "Expect it to look right"');
+  expect(agreement).toMatchObject({
+    table: { pass: { pass: 4, fail: 0 }, fail: { pass: 0, fail: 2 }, uncertain: { pass: 2, fail: 0 } },
+    ...{ decided: 0.75, agreed: 1 },
+  });
+
+  const none = await bugsweep(['validate', suite, '--task', 'without', '--judge', 'agentic'], { cwd });
+  expect(none.exitCode).toBe(2);
+  expect(none.stderr).toContain('none of the chosen tasks has behavior tests');
 });

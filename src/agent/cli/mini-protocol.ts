@@ -1,9 +1,5 @@
 import { z } from 'zod';
 
-/** What stands before the slash of a model's name: whose protocol the program `mini` speaks. */
-export const miniProviders = ['openai', 'openai-compatible', 'anthropic', 'google'] as const;
-export type MiniProvider = (typeof miniProviders)[number];
-
 /** File in the home of `mini` from which it learns where it is. */
 export const MINI_SETTINGS = 'settings.json';
 

@@ -7,10 +7,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
-import { MINI_SETTINGS, type MiniEvent, miniProviders, miniSettingsSchema } from '../cli/mini-protocol.ts';
+import { languageModel } from '../../language-model/index.ts';
+import { sdkProviders } from '../../schema/index.ts';
+import { MINI_SETTINGS, type MiniEvent, miniSettingsSchema } from '../cli/mini-protocol.ts';
 import { bashTool } from './bash-tool.ts';
 import { openConversation } from './conversation-file.ts';
-import { languageModel } from './language-model.ts';
 import { playRound } from './play-round.ts';
 import { type ServerTools, startServers } from './server-tools.ts';
 
@@ -25,9 +26,8 @@ const systemPrompt = (cwd: string): string =>
 async function main(): Promise<boolean> {
   const { home = '', model: named = '', resume } = readArguments();
   const { modelUrl, servers } = miniSettingsSchema.parse(JSON.parse(readFileSync(join(home, MINI_SETTINGS), 'utf8')));
-  const provider = miniProviders.find((each) => named.startsWith(`${each}/`));
-  if (provider === undefined)
-    throw new Error(`--model must be one of ${miniProviders.join(', ')}, a slash, and a name`);
+  const provider = sdkProviders.find((each) => named.startsWith(`${each}/`));
+  if (provider === undefined) throw new Error(`--model must be one of ${sdkProviders.join(', ')}, a slash, and a name`);
   const prompt = await text(process.stdin);
   const session = resume ?? randomUUID();
   const conversation = openConversation(home, session, { resumed: resume !== undefined });

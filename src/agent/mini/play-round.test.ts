@@ -2,11 +2,12 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { languageModel } from '../../language-model/index.ts';
 import { type Script, startRehearsal } from '../../model/index.ts';
-import { type MiniEvent, miniEventSchema, miniProviders } from '../cli/mini-protocol.ts';
+import { sdkProviders } from '../../schema/index.ts';
+import { type MiniEvent, miniEventSchema } from '../cli/mini-protocol.ts';
 import { bashTool } from './bash-tool.ts';
 import { openConversation } from './conversation-file.ts';
-import { languageModel } from './language-model.ts';
 import { playRound } from './play-round.ts';
 
 const SCRIPT: Script = {
@@ -30,7 +31,7 @@ function folder(): string {
 }
 
 /** Plays rounds against a scripted model, each with what an earlier one has stored. */
-async function play(provider: (typeof miniProviders)[number], script: Script, prompts: string[], maxSteps?: number) {
+async function play(provider: (typeof sdkProviders)[number], script: Script, prompts: string[], maxSteps?: number) {
   const dir = folder();
   const server = await startRehearsal(script);
   onTestFinished(() => server.close());
@@ -50,7 +51,7 @@ async function play(provider: (typeof miniProviders)[number], script: Script, pr
   return { dir, events, finished, of: (type: MiniEvent['type']) => events.filter((event) => event.type === type) };
 }
 
-test.each(miniProviders)('%s: two rounds in one conversation', async (provider) => {
+test.each(sdkProviders)('%s: two rounds in one conversation', async (provider) => {
   const { dir, finished, of } = await play(provider, SCRIPT, ['Mend the page.', 'And once more.']);
   expect(of('error')).toEqual([]);
   expect(finished).toEqual([true, true]);
@@ -89,7 +90,7 @@ test.each([
   expect(of('call')).toHaveLength(2);
 });
 
-test.each(miniProviders)('%s: a key that is refused ends the round', async (provider) => {
+test.each(sdkProviders)('%s: a key that is refused ends the round', async (provider) => {
   const fault = { kind: 'refuse', status: 401, times: 99 } as const;
   const { finished, of } = await play(provider, { ...SCRIPT, fault }, ['Mend the page.']);
   expect(finished).toEqual([false]);

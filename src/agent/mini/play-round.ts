@@ -1,10 +1,9 @@
 import type { LanguageModelV3, LanguageModelV3GenerateResult } from '@ai-sdk/provider';
 import { generateText, type StepResult, stepCountIs, type Tool, type ToolSet, wrapLanguageModel } from 'ai';
-import type { MiniEvent, MiniProvider } from '../cli/mini-protocol.ts';
+import { describeFailure, shapeMessages, wholeAnswers } from '../../language-model/index.ts';
+import type { SdkProvider } from '../../schema/index.ts';
+import type { MiniEvent } from '../cli/mini-protocol.ts';
 import type { ConversationFile } from './conversation-file.ts';
-import { describeFailure } from './describe-failure.ts';
-import { shapeMessages } from './shape-messages.ts';
-import { wholeAnswers } from './whole-answers.ts';
 
 /** Answers of the model in one round. The harness has a deadline and caps: this ends what goes in circles. */
 const MAX_STEPS = 1_000;
@@ -15,7 +14,7 @@ const ANTHROPIC_OUTPUT_TOKENS = 32_000;
 
 export interface Round {
   model: LanguageModelV3;
-  provider: MiniProvider;
+  provider: SdkProvider;
   tools: ToolSet;
   system: string;
   prompt: string;

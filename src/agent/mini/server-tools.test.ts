@@ -5,10 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
+import { languageModel } from '../../language-model/index.ts';
 import { startRehearsal } from '../../model/index.ts';
-import { type MiniEvent, miniProviders } from '../cli/mini-protocol.ts';
+import { sdkProviders } from '../../schema/index.ts';
+import type { MiniEvent } from '../cli/mini-protocol.ts';
 import { openConversation } from './conversation-file.ts';
-import { languageModel } from './language-model.ts';
 import { playRound } from './play-round.ts';
 import { startServers } from './server-tools.ts';
 
@@ -52,7 +53,7 @@ async function listening(url: string): Promise<{ url: string; bodies: string[] }
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, bodies };
 }
 
-test.each(miniProviders)('%s: what tools of a server return, an image too, reaches the model', async (provider) => {
+test.each(sdkProviders)('%s: what tools of a server return, an image too, reaches the model', async (provider) => {
   const dir = mkdtempSync(join(tmpdir(), 'bugsweep-mini-'));
   const { tools, close } = await startServers([pages]);
   const call = (tool: string) => ({ kind: 'server-tool' as const, server: 'pages', tool, arguments: {} });

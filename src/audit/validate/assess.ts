@@ -2,6 +2,8 @@ import type { Judgement } from '../../schema/index.ts';
 import type { Probe } from './plan.ts';
 
 export interface Violation {
+  /** `scripted`, `agentic`, or `agentic` and the verifier's name. */
+  judge: string;
   task: string;
   phase: string;
   label: string;
@@ -9,8 +11,11 @@ export interface Violation {
   message: string;
 }
 
-/** What is wrong with a judge's answer to a probe, if anything. `fails`: checks that a wrong fix must fail. */
-export function assess(probe: Probe, judgement: Judgement, fails: readonly string[]): string | undefined {
+/**
+ * What is wrong with a judge's answer to a probe, if anything. `fails`: checks that a wrong fix must fail; null for a
+ * judge whose checks the headers of wrong fixes do not speak of.
+ */
+export function assess(probe: Probe, judgement: Judgement, fails: readonly string[] | null): string | undefined {
   const { outcome, target, preservation, passed, reason, checks } = judgement;
   if (outcome !== 'judged') return `no verdict (${outcome}): ${reason}`;
   switch (probe.phase) {
@@ -25,7 +30,8 @@ export function assess(probe: Probe, judgement: Judgement, fails: readonly strin
     case 'blank':
       return passed ? `${probe.label} passes: the judge does not look at the page` : undefined;
     case 'wrong':
-      return assessWrong(judgement, fails);
+      if (fails !== null) return assessWrong(judgement, fails);
+      return passed ? 'a wrong solution is accepted' : undefined;
   }
 }
 

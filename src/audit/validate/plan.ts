@@ -29,7 +29,7 @@ export function probesOf(task: Task, wanted: readonly ValidatePhase[]): Probe[] 
       probes.push({ task, phase, label: join(phase, file), solution: join(phase, file), pageMode: 'normal' });
     }
   }
-  if (task.config.kind !== 'qa' && task.config.judge.kind === 'browser') {
+  if (task.config.kind !== 'qa' && task.config.judge.kind !== 'script') {
     const solution = reference === undefined ? {} : { solution: reference };
     // On the reference: a judge that needs no page would pass it.
     probes.push({ task, phase: 'blank', label: 'blank page', pageMode: 'blank', ...solution });

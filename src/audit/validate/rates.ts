@@ -16,6 +16,8 @@ export interface ValidationRates {
   blankAccepted: number | null;
   baseTargetSd: number | null;
   referenceTargetSd: number | null;
+  basePreservationSd: number | null;
+  referencePreservationSd: number | null;
 }
 
 export function ratesOf(results: readonly ProbeResult[]): ValidationRates {
@@ -25,11 +27,11 @@ export function ratesOf(results: readonly ProbeResult[]): ValidationRates {
     return all.length === 0 ? null : all.filter(holds).length / all.length;
   };
   const passes = (group: 'target' | 'preservation') => (judgement: Judgement) => judgement[group] === 'pass';
-  const sdOverRepeats = (phase: ProbeResult['phase']) => {
+  const sdOverRepeats = (phase: ProbeResult['phase'], group: 'target' | 'preservation') => {
     const repeats = [...new Set(of(phase).map(({ repeat }) => repeat))];
     const rates = repeats.map((repeat) => {
       const same = of(phase).filter((result) => result.repeat === repeat);
-      return same.filter(({ judgement }) => judgement?.target === 'pass').length / same.length;
+      return same.filter(({ judgement }) => judgement?.[group] === 'pass').length / same.length;
     });
     return meanSd(rates).sd;
   };
@@ -42,8 +44,10 @@ export function ratesOf(results: readonly ProbeResult[]): ValidationRates {
     wrongAccepted: share('wrong', ({ target, preservation }) => target !== 'fail' && preservation !== 'fail'),
     alternativesRejected: share('alternative', ({ passed }) => !passed),
     blankAccepted: share('blank', ({ passed }) => passed),
-    baseTargetSd: sdOverRepeats('base'),
-    referenceTargetSd: sdOverRepeats('reference'),
+    baseTargetSd: sdOverRepeats('base', 'target'),
+    referenceTargetSd: sdOverRepeats('reference', 'target'),
+    basePreservationSd: sdOverRepeats('base', 'preservation'),
+    referencePreservationSd: sdOverRepeats('reference', 'preservation'),
   };
 }
 

@@ -1,18 +1,25 @@
 import { join } from 'node:path';
 import { errorText } from '../../errors.ts';
 import { monotonicMs } from '../../host/index.ts';
-import { batchingJudge } from '../../judge/index.ts';
+import { batchingJudge, type Verifier } from '../../judge/index.ts';
 import type { Judgement } from '../../schema/index.ts';
 import type { Task } from '../../suite/index.ts';
 import { judgePatch, type Workshop } from '../../trial/index.ts';
 import { assess, type Violation } from './assess.ts';
 import { type Probe, probesOf, skipRule, type ValidatePhase } from './plan.ts';
 
+export const judgeNames = ['scripted', 'agentic'] as const;
+export type JudgeName = (typeof judgeNames)[number];
+
 export interface ValidateOptions {
   phases: readonly ValidatePhase[];
   repeat: number;
   jobs: number;
   allChecks: boolean;
+  /** The task's own judge, or its behavior tests, which the verifier's model plays, or the rules without one. */
+  judge: JudgeName;
+  /** `name` is told with what it gets wrong, and names the folder of its evidence. */
+  verifier?: { name: string; verifier: Verifier } | undefined;
   /** Folder for traces and screenshots of what went wrong. */
   evidenceDir: string;
   onResult(line: ProbeResult): void;
@@ -20,6 +27,8 @@ export interface ValidateOptions {
 }
 
 export interface ProbeResult {
+  /** `scripted`, `agentic`, or `agentic` and the verifier's name. */
+  judge: string;
   task: string;
   phase: ValidatePhase;
   label: string;
@@ -74,7 +83,9 @@ async function runProbe(
   run: { repeat: number; index: number; options: ValidateOptions; judgeOne: ReturnType<typeof batchingJudge> },
 ): Promise<ProbeResult> {
   const { task, phase, label } = probe;
-  const where = { task: task.name, phase, label, repeat: run.repeat };
+  const { verifier } = run.options;
+  const judge = verifier === undefined ? run.options.judge : `${run.options.judge} ${verifier.name}`;
+  const where = { judge, task: task.name, phase, label, repeat: run.repeat };
   try {
     const prepared = await workshop.prepare(task);
     const solution = probe.solution === undefined ? undefined : await prepared.readSolution(probe.solution);
@@ -83,14 +94,17 @@ async function runProbe(
     const name = slug(label);
     const judgement = await judgePatch(workshop, prepared, {
       patch: solution?.patch ?? Buffer.alloc(0),
-      tryDir: (n) => join(options.evidenceDir, task.name, `${name}-${run.repeat}-${n}`),
+      tryDir: (n) => join(options.evidenceDir, slug(judge), task.name, `${name}-${run.repeat}-${n}`),
       signal: options.signal,
       browser: {
         ...{ judgeOne, groupId: (n) => `g${index}-${name}-${n}`, pageMode: probe.pageMode, trace: 'none' },
         ...(options.allChecks ? {} : { skip: skipRule(phase, fails) }),
+        ...(options.judge === 'agentic' && task.behavior !== undefined ? { behavior: task.behavior } : {}),
+        ...(verifier === undefined ? {} : { verifier: verifier.verifier }),
+        repeat: run.repeat,
       },
     });
-    return { ...where, judgement, violation: assess(probe, judgement, fails) };
+    return { ...where, judgement, violation: assess(probe, judgement, options.judge === 'scripted' ? fails : null) };
   } catch (error) {
     run.options.signal.throwIfAborted();
     return { ...where, judgement: undefined, violation: `could not be judged: ${errorText(error)}` };

@@ -2,35 +2,40 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { UserError } from '../../errors.ts';
-import { renderTable } from '../../report/index.ts';
+import { renderTable, seenLine } from '../../report/index.ts';
 import { findRun, openRunFolder, readRunConfig } from '../../run/index.ts';
-import type { CheckResult, TrialRecord } from '../../schema/index.ts';
+import { type CheckResult, noSpendingBounds, type TrialRecord, type VerifierChoice } from '../../schema/index.ts';
+import { testsThatJudge } from '../../suite/index.ts';
+import { modelDesk } from '../../trial/index.ts';
 import { printAnswer } from '../answer.ts';
 import { answerOf, conductRun } from '../conduct-run.ts';
 import type { CliContext } from '../context.ts';
+import { addEnvironmentFlags, type EnvironmentFlags, sandboxOf } from '../environment-flags.ts';
 import { judgeFile } from '../judge-file.ts';
 import { addSuiteFlag, loadTaskNamed } from '../load-tasks.ts';
-import { refuseUnsafe } from '../resume-run.ts';
+import { refuseOtherPlace } from '../resume-run.ts';
 import { onUserPath } from '../user-path.ts';
+import { addRunVerifierFlags, readVerifier, verifierOf } from '../verifier-choice.ts';
 
-interface JudgeFlags {
+interface JudgeFlags extends EnvironmentFlags {
   suite: string[];
   task?: string;
   runs: string;
   again?: boolean;
   json?: boolean;
-  unsafeNoSandbox?: boolean;
+  verifier: VerifierChoice['driver'];
+  verifierModel?: string;
 }
 
 export function register(program: Command, context: CliContext): void {
-  addSuiteFlag(
-    program.command('judge').description('judge the patches of a run, or one patch, without running an agent'),
-  )
+  const command = program
+    .command('judge')
+    .description('judge the patches of a run, or one patch, without running an agent');
+  addRunVerifierFlags(addEnvironmentFlags(addSuiteFlag(command)))
     .argument('<run-or-patch>', 'a run, or a patch (or a QA report, .md) with --task')
     .option('--task <task>', 'the task that the patch is for')
     .option('--runs <dir>', 'folder of all runs', 'runs')
     .option('--again', 'judge a run anew, also where its verdicts are up to date')
-    .option('--unsafe-no-sandbox', 'run without any protection where there is no sandbox')
     .action((subject: string, flags: JudgeFlags) => judge(subject, flags, context));
 }
 
@@ -49,9 +54,12 @@ async function judge(subject: string, flags: JudgeFlags, context: CliContext): P
   if (flags.task !== undefined) {
     if (!existsSync(path)) throw new UserError('no-patch', `the patch ${subject} does not exist`);
     const task = loadTaskNamed(flags.task, flags.suite, context);
+    const choice = readVerifier(flags.verifier, flags.verifierModel, context.cwd);
+    const isAgentic = testsThatJudge(task) !== undefined;
     const record = await judgeFile(path, task, context, {
       runsDir: flags.runs,
-      unsafeNoSandbox: flags.unsafeNoSandbox === true,
+      sandbox: sandboxOf(flags),
+      verifier: isAgentic ? verifierOf(choice, modelDesk(noSpendingBounds)) : undefined,
     });
     if (record.outcome !== 'judged') context.exitCode = 3;
     printAnswer(context, {
@@ -61,6 +69,13 @@ async function judge(subject: string, flags: JudgeFlags, context: CliContext): P
     });
     return;
   }
+  if (flags.verifier !== 'rules' || flags.verifierModel !== undefined) {
+    throw new UserError(
+      'no-verifier-here',
+      '--verifier is for a patch; who plays the tests of a run was decided when it was planned',
+      'leave it out',
+    );
+  }
   const dir = findRun(subject, context.cwd, resolve(context.cwd, flags.runs));
   if (!existsSync(join(dir, 'run.json')) && existsSync(path)) {
     throw new UserError(
@@ -69,7 +84,7 @@ async function judge(subject: string, flags: JudgeFlags, context: CliContext): P
       'to judge a patch, say which task it is for: --task <task>',
     );
   }
-  refuseUnsafe(await readRunConfig(dir), flags.unsafeNoSandbox === true);
+  refuseOtherPlace(await readRunConfig(dir), sandboxOf(flags));
   const folder = await onUserPath(dir, () => openRunFolder(dir));
   await conductRun(folder, context, {
     json: flags.json === true,
@@ -81,9 +96,9 @@ function verdictText({ passed, outcome, reason, checks }: TrialRecord): string {
   const rows = checks.map(({ kind, verdict, name, seen }: CheckResult) => [
     kind,
     verdict,
-    verdict === 'pass' ? name : `${name}: ${seen}`,
+    seenLine(verdict === 'pass' ? name : `${name}: ${seen}`),
   ]);
   const table = renderTable([{ head: 'kind' }, { head: 'verdict' }, { head: 'check' }], rows);
   const word = outcome === 'judged' ? (passed ? 'PASS' : 'FAIL') : `NO VERDICT (${outcome})`;
-  return `${table}\n\n${word}: ${reason}`;
+  return `${table}\n\n${word}: ${seenLine(reason)}`;
 }

@@ -12,11 +12,13 @@ import {
   levelSchema,
   type RunConfig,
   SCHEMA_VERSION,
+  type VerifierChoice,
 } from '../../schema/index.ts';
 import { sampleTasks } from '../../suite/index.ts';
 import { refuseAgentFiles, refuseShown } from '../agent-files.ts';
 import { conductRun } from '../conduct-run.ts';
 import type { CliContext } from '../context.ts';
+import { addEnvironmentFlags, type EnvironmentFlags, sandboxOf } from '../environment-flags.ts';
 import { addTaskFlags, loadSomeTasks, type TaskFlags } from '../load-tasks.ts';
 import { collectList, integer, positive } from '../numbers.ts';
 import { printPlan, trialCount } from '../print-plan.ts';
@@ -26,9 +28,10 @@ import { resumeRun } from '../resume-run.ts';
 import { addSpendingFlags, readSpending, type SpendingFlags } from '../spending-flags.ts';
 import { onUserPath } from '../user-path.ts';
 import { collectVariation, noVariation, timeSpan, type Variation } from '../vary.ts';
+import { addRunVerifierFlags, readVerifier } from '../verifier-choice.ts';
 import { currentVersions } from '../versions.ts';
 
-interface RunFlags extends TaskFlags, SpendingFlags {
+interface RunFlags extends TaskFlags, SpendingFlags, EnvironmentFlags {
   json?: boolean;
   agent: string[];
   agentFiles?: string;
@@ -48,7 +51,8 @@ interface RunFlags extends TaskFlags, SpendingFlags {
   /** Milliseconds. */
   snapshots: number | 'off';
   dryRun?: boolean;
-  unsafeNoSandbox?: boolean;
+  verifier: VerifierChoice['driver'];
+  verifierModel?: string;
 }
 
 export function register(program: Command, context: CliContext): void {
@@ -95,10 +99,8 @@ export function register(program: Command, context: CliContext): void {
         .argParser((text: string) => (text === 'off' ? text : timeSpan(text)))
         .default(60_000, '60s'),
     );
-  addSpendingFlags(command)
-    .option('--dry-run', 'print the plan and start nothing')
-    .option('--unsafe-no-sandbox', 'run without any protection where there is no sandbox')
-    .action((flags: RunFlags, command: Command) => run(flags, command, context));
+  addRunVerifierFlags(addSpendingFlags(command)).option('--dry-run', 'print the plan and start nothing');
+  addEnvironmentFlags(command).action((flags: RunFlags, command: Command) => run(flags, command, context));
 }
 
 async function run(flags: RunFlags, command: Command, context: CliContext): Promise<void> {
@@ -139,9 +141,13 @@ async function planOf(flags: RunFlags, context: CliContext): Promise<RunConfig> 
   }
   const spending = readSpending(
     flags,
-    made.flatMap(({ model: asked }) => asked?.name ?? []),
+    [
+      ...made.flatMap(({ model: asked }) => asked?.name ?? []),
+      ...(flags.verifierModel === undefined ? [] : [flags.verifierModel]),
+    ],
     context.cwd,
   );
+  const verifier = readVerifier(flags.verifier, flags.verifierModel, context.cwd);
   const { suites, tasks: all } = loadSomeTasks(flags, context);
   const secrets = { suites, tasks: all, runsDir: resolve(context.cwd, flags.runs) };
   if (files !== null) refuseAgentFiles(files, agents, secrets);
@@ -179,11 +185,12 @@ async function planOf(flags: RunFlags, context: CliContext): Promise<RunConfig> 
     attempts: flags.attempts ?? null,
     sample: flags.sample === undefined ? null : { size: flags.sample, seed: flags.seed },
     jobs: flags.jobs,
-    sandbox: flags.unsafeNoSandbox === true ? 'none' : 'bwrap',
+    sandbox: sandboxOf(flags),
     agentTimeoutMs: flags.agentTimeout === undefined ? null : flags.agentTimeout * 1000,
     keepTraces: flags.keepTraces === true,
     snapshotMs: flags.snapshots === 'off' ? null : flags.snapshots,
     spending,
+    verifier,
     cwd: context.cwd,
     trials: planRun({ tasks, agents, levels, browsers, tools, budgetsMs, attempts: flags.attempts ?? null }),
   };

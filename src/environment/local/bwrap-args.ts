@@ -1,50 +1,31 @@
-import { existsSync, lstatSync, readlinkSync, realpathSync } from 'node:fs';
-import { dirname } from 'node:path';
-import type { Mount } from '../environment.ts';
-import { reachableNode } from './reachable.ts';
+import type { Mount, Owner } from '../environment.ts';
+import { gidOf, type IdentityFiles, uidOf } from '../identity.ts';
+import { DEFAULT_EMPTY_BYTES, SHARED_MEMORY_BYTES, systemPaths, VOLATILE } from '../system-paths.ts';
 
-const MIB = 1 << 20;
-
-/** Files and folders of /etc that programs need and that tell nothing of the machine. Never all of /etc. */
-const ETC = [
-  '/etc/ld.so.cache',
-  '/etc/ld.so.conf',
-  '/etc/ld.so.conf.d',
-  '/etc/alternatives',
-  '/etc/fonts',
-  '/etc/ssl/certs',
-  '/etc/ca-certificates',
-  '/etc/localtime',
-  '/etc/mime.types',
-  '/etc/nsswitch.conf',
-  '/etc/chromium.d',
-];
-
-/** Speeds up the first text a browser draws; holds nothing but font tables. */
-const FONT_CACHE = '/var/cache/fontconfig';
-
-/** Files that bugsweep writes for the pod instead of the machine's own. */
-export interface IdentityFiles {
-  passwd: string;
-  group: string;
-  hosts: string;
+/** The allow-list that every pod starts from, as bubblewrap's arguments. */
+export function systemMounts(identity: IdentityFiles): string[] {
+  const { links, folders, files } = systemPaths(identity);
+  return [
+    ...folders.flatMap(({ from, at }) => ['--ro-bind', from, at]),
+    ...links.flatMap(({ target, at }) => ['--symlink', target, at]),
+    ...files.flatMap(({ from, at }) => ['--ro-bind-try', from, at]),
+  ];
 }
 
-/** The allow-list that every pod starts from: system programs, the running Node, a few files of /etc. */
-export function systemMounts(identity: IdentityFiles): string[] {
-  const args = ['--ro-bind', '/usr', '/usr'];
-  for (const path of ['/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32']) {
-    if (!existsSync(path)) continue;
-    if (lstatSync(path).isSymbolicLink()) args.push('--symlink', readlinkSync(path), path);
-    else args.push('--ro-bind', path, path);
-  }
-  for (const path of [...ETC, FONT_CACHE]) args.push('--ro-bind-try', path, path);
-  args.push('--ro-bind', identity.passwd, '/etc/passwd');
-  args.push('--ro-bind', identity.group, '/etc/group');
-  args.push('--ro-bind', identity.hosts, '/etc/hosts');
-  const prefix = nodePrefix();
-  if (prefix !== undefined) args.push('--ro-bind', reachableNode(prefix), prefix);
-  return args;
+/** Bubblewrap's command line for a program that shares a pod's network and nothing else of it, and sees `mounts`. */
+export function networkOnlyArgs(
+  system: readonly string[],
+  owner: Owner | undefined,
+  mounts: readonly Mount[] = [],
+): string[] {
+  return [
+    ...['bwrap', '--unshare-user', '--unshare-pid', '--unshare-ipc', '--unshare-uts', '--die-with-parent'],
+    ...['--uid', String(uidOf(owner)), '--gid', String(gidOf(owner)), '--cap-drop', 'ALL'],
+    ...system,
+    ...volatileMounts(),
+    ...mountArgs(mounts),
+    ...['--remount-ro', '/', '--setenv', 'HOME', '/home/agent', '--chdir', '/', '--'],
+  ];
 }
 
 /** Memory-backed folders, each with a limit: without one a tmpfs may take half of the machine's memory. */
@@ -52,25 +33,16 @@ export function volatileMounts(): string[] {
   const args: string[] = [];
   const tmpfs = (path: string, sizeBytes: number) => args.push('--size', String(sizeBytes), '--tmpfs', path);
   args.push('--proc', '/proc', '--dev', '/dev');
-  tmpfs('/dev/shm', 512 * MIB);
+  tmpfs('/dev/shm', SHARED_MEMORY_BYTES);
   // The rest of /dev is a tmpfs that its owner could fill.
   args.push('--remount-ro', '/dev');
-  tmpfs('/tmp', 1024 * MIB);
-  tmpfs('/var/tmp', 64 * MIB);
-  tmpfs('/run', 64 * MIB);
-  tmpfs('/home/agent', 1024 * MIB);
+  for (const { at, sizeBytes } of VOLATILE) tmpfs(at, sizeBytes);
   return args;
 }
 
 export function mountArgs(mounts: readonly Mount[]): string[] {
   return mounts.flatMap((mount) => {
-    if (mount.kind === 'empty') return ['--size', String(mount.sizeBytes ?? 64 * MIB), '--tmpfs', mount.at];
+    if (mount.kind === 'empty') return ['--size', String(mount.sizeBytes ?? DEFAULT_EMPTY_BYTES), '--tmpfs', mount.at];
     return [mount.kind === 'read' ? '--ro-bind' : '--bind', mount.from ?? '', mount.at];
   });
-}
-
-/** Folder of the running Node if it does not come with the system (a version manager's), else undefined. */
-export function nodePrefix(): string | undefined {
-  const prefix = dirname(dirname(realpathSync(process.execPath)));
-  return prefix === '/usr' || prefix.startsWith('/usr/') ? undefined : prefix;
 }

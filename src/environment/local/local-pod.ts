@@ -1,5 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import PQueue from 'p-queue';
 import { InfraError } from '../../errors.ts';
 import {
@@ -11,9 +10,12 @@ import {
   startProcess,
   tail,
 } from '../../host/index.ts';
-import type { LimitBreach, Owner, Pod, PodCommand, PodSpec } from '../environment.ts';
-import { type IdentityFiles, mountArgs, systemMounts, volatileMounts } from './bwrap-args.ts';
+import { commandEnv } from '../command-env.ts';
+import type { LimitBreach, Mount, Owner, Pod, PodCommand, PodProcess, PodSpec } from '../environment.ts';
+import { dropTo, gidOf, uidOf, writeIdentity } from '../identity.ts';
+import { mountArgs, networkOnlyArgs, systemMounts, volatileMounts } from './bwrap-args.ts';
 import { freeze, signalIfThere } from './freeze.ts';
+import { commandLines } from './pod-processes.ts';
 import { watchPod } from './watchdog.ts';
 
 const READY_TIMEOUT_MS = 30_000;
@@ -105,16 +107,16 @@ class LocalPod implements Pod {
     });
   }
 
-  networkOnlyPrefix(): readonly string[] {
+  networkOnlyPrefix(mounts: readonly Mount[] = []): readonly string[] {
     return [
       ...(this.owner === undefined ? [] : dropTo(this.owner)),
       ...['/usr/bin/nsenter', '-t', String(this.pid), '-U', '-n', '--preserve-credentials', '--'],
-      ...['bwrap', '--unshare-user', '--unshare-pid', '--unshare-ipc', '--unshare-uts', '--die-with-parent'],
-      ...['--uid', String(uidOf(this.owner)), '--gid', String(gidOf(this.owner)), '--cap-drop', 'ALL'],
-      ...this.system,
-      ...volatileMounts(),
-      ...['--remount-ro', '/', '--setenv', 'HOME', '/home/agent', '--chdir', '/', '--'],
+      ...networkOnlyArgs(this.system, this.owner, mounts),
     ];
+  }
+
+  processes(): Promise<PodProcess[]> {
+    return commandLines(`/proc/${this.pid}/root/proc`);
   }
 
   whileFrozen<T>(work: () => Promise<T>): Promise<T> {
@@ -169,40 +171,7 @@ class LocalPod implements Pod {
   }
 }
 
-/** Path prefix under which a command of a pod finds Node first, then system programs. */
-function commandEnv(env: Readonly<Record<string, string>>): Record<string, string> {
-  const nodeDir = process.execPath.slice(0, process.execPath.lastIndexOf('/'));
-  const path = `/opt/bugsweep/bin:${nodeDir}:/usr/local/bin:/usr/bin:/bin`;
-  return { PATH: path, HOME: '/home/agent', LANG: 'C.UTF-8', TMPDIR: '/tmp', ...env };
-}
-
-const uidOf = (owner: Owner | undefined): number => owner?.uid ?? process.getuid?.() ?? 1000;
-const gidOf = (owner: Owner | undefined): number => owner?.gid ?? process.getgid?.() ?? 1000;
-
 const userOf = (owner: Owner | undefined) => (owner === undefined ? {} : { uid: owner.uid, gid: owner.gid });
-
-const dropTo = (owner: Owner) => [
-  '/usr/bin/setpriv',
-  `--reuid=${owner.uid}`,
-  `--regid=${owner.gid}`,
-  '--clear-groups',
-  '--',
-];
-
-function writeIdentity(dir: string, owner: Owner | undefined): IdentityFiles {
-  const uid = uidOf(owner);
-  const gid = gidOf(owner);
-  mkdirSync(dir, { recursive: true });
-  const write = (name: string, text: string) => {
-    writeFileSync(join(dir, name), text, { mode: 0o644 });
-    return join(dir, name);
-  };
-  return {
-    passwd: write('passwd', `agent:x:${uid}:${gid}:agent:/home/agent:/bin/sh\n`),
-    group: write('group', `agent:x:${gid}:\n`),
-    hosts: write('hosts', '127.0.0.1 localhost\n::1 localhost\n'),
-  };
-}
 
 /** Waits for bubblewrap's own report of the sandbox's first process. */
 async function waitForChild(anchor: RunningProcess, label: string): Promise<number> {
@@ -210,7 +179,7 @@ async function waitForChild(anchor: RunningProcess, label: string): Promise<numb
   for (let pause = 2; Date.now() < deadline; pause = Math.min(pause * 2, 20)) {
     const match = /"child-pid": (\d+)/.exec(anchor.output());
     if (match?.[1] !== undefined && mountsAreReady(Number(match[1]))) return Number(match[1]);
-    if (anchor.child.exitCode !== null || anchor.child.signalCode !== null) break;
+    if (anchor.hasEnded()) break;
     await sleep(pause);
   }
   anchor.kill();

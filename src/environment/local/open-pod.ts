@@ -1,7 +1,7 @@
 import { cpSync, lstatSync, mkdirSync, rmdirSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import PQueue from 'p-queue';
-import { freePort, type RunningProcess, runProcess, startProcess } from '../../host/index.ts';
+import { type ClaimedPort, claimPort, type RunningProcess, runProcess, startProcess } from '../../host/index.ts';
 import type { Mount, Pod, PodCommand, PodSpec } from '../environment.ts';
 
 /**
@@ -63,7 +63,7 @@ class OpenPod implements Pod {
   readonly ended: Promise<void>;
   private end: () => void = () => undefined;
   private readonly running = new Set<RunningProcess>();
-  private readonly ports = new Map<number, number>();
+  private readonly ports = new Map<number, Promise<ClaimedPort>>();
   /** One at a time, as in a real pod. */
   private readonly freezing = new PQueue({ concurrency: 1 });
 
@@ -84,9 +84,9 @@ class OpenPod implements Pod {
   }
 
   async port(wanted: number): Promise<number> {
-    const port = this.ports.get(wanted) ?? (await freePort());
-    this.ports.set(wanted, port);
-    return port;
+    const claim = this.ports.get(wanted) ?? claimPort();
+    this.ports.set(wanted, claim);
+    return (await claim).port;
   }
 
   async start(argv: readonly string[], options: PodCommand = {}): Promise<RunningProcess> {
@@ -102,6 +102,10 @@ class OpenPod implements Pod {
   }
 
   networkOnlyPrefix(): readonly string[] {
+    return [];
+  }
+
+  async processes(): Promise<[]> {
     return [];
   }
 
@@ -121,6 +125,8 @@ class OpenPod implements Pod {
   async kill(): Promise<void> {
     for (const running of this.running) running.kill();
     await Promise.all([...this.running].map((running) => running.exited));
+    await Promise.allSettled([...this.ports.values()].map(async (claim) => (await claim).release()));
+    this.ports.clear();
     this.end();
   }
 

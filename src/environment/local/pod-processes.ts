@@ -1,6 +1,7 @@
 import { readlinkSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { open, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { PodProcess } from '../environment.ts';
 
 /** Names below a folder of /proc; none if its process has ended. */
 export async function namesIn(dir: string): Promise<string[]> {
@@ -14,6 +15,38 @@ export async function namesIn(dir: string): Promise<string[]> {
 /** Pids (as the pod counts them) below the pod's own /proc. */
 export const processesIn = async (procDir: string): Promise<string[]> =>
   (await namesIn(procDir)).filter((name) => /^\d+$/.test(name));
+
+const MAX_PROCESSES = 4096;
+/** A command line may be as long as memory allows; what it begins with tells. */
+const MAX_LINE_BYTES = 16_384;
+
+/** Processes below the pod's own /proc with their command lines; those that end meanwhile are left out. */
+export async function commandLines(procDir: string): Promise<PodProcess[]> {
+  const found: PodProcess[] = [];
+  for (const pid of (await processesIn(procDir)).slice(0, MAX_PROCESSES)) {
+    const stat = await readProc(join(procDir, pid, 'stat'));
+    const line = await beginningOf(join(procDir, pid, 'cmdline'));
+    // The command name may hold spaces and parentheses: fields are counted after the last one.
+    const [, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    if (line !== '') found.push({ pid: Number(pid), parent: Number(parent ?? 0), argv: line.split('\0') });
+  }
+  return found;
+}
+
+async function beginningOf(path: string): Promise<string> {
+  try {
+    const file = await open(path);
+    try {
+      const { bytesRead, buffer } = await file.read(Buffer.alloc(MAX_LINE_BYTES));
+      return buffer.subarray(0, bytesRead).toString().replace(/\0$/, '');
+    } finally {
+      await file.close();
+    }
+  } catch {
+    // Ended since it was listed.
+    return '';
+  }
+}
 
 /** Content of a file of /proc; empty if its process has ended. */
 export async function readProc(path: string): Promise<string> {

@@ -1,18 +1,30 @@
+import { mkdirSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
-import { AppNotReady, type RunningApp } from '../../app/index.ts';
+import { AppNotReady } from '../../app/index.ts';
 import { errorText } from '../../errors.ts';
-import type { CheckKind, Verdict } from '../../schema/index.ts';
-import type { JudgeGroup } from '../group.ts';
-import type { BeginAnswer, BeginQuestion, FreshAnswer, Submission } from './protocol.ts';
+import type { CheckKind, ModelUse } from '../../schema/index.ts';
+import type { ModelLine } from '../agentic/verifier.ts';
+import type { JudgedApp, JudgeGroup } from '../group.ts';
+import type {
+  BeginAnswer,
+  BeginQuestion,
+  EndAnswer,
+  EndQuestion,
+  FreshAnswer,
+  ModelAnswer,
+  Submission,
+} from './protocol.ts';
 
 interface OpenGroup {
   group: JudgeGroup;
   /** Pending or done start of the app; undefined until a check asks for it, or one of the group before does. */
-  app?: Promise<RunningApp>;
+  app?: Promise<JudgedApp>;
   /** The app was handed out before, so the next check needs a reset. */
   used: boolean;
   failed: CheckKind[];
+  /** Of the check that runs now. */
+  line?: ModelLine;
   trouble?: { code: 'app-not-ready' | 'app-died' | 'environment'; message: string };
 }
 
@@ -32,6 +44,7 @@ export async function startJudgeHost(groups: readonly JudgeGroup[], chromium: st
   const inOrder = [...open.values()].sort((a, b) => (a.group.id < b.group.id ? -1 : 1));
   const askedForApp = new Set<string>();
   let closed = false;
+  let lines = 0;
   const startNextAhead = ({ group }: OpenGroup) => {
     askedForApp.add(group.testsDir);
     const next = inOrder.find((state) => !state.used && state.app === undefined && state.trouble === undefined);
@@ -50,9 +63,11 @@ export async function startJudgeHost(groups: readonly JudgeGroup[], chromium: st
         return begin(state, body as BeginQuestion);
       case 'fresh':
         return fresh(state, { chromium, onFirst: startNextAhead });
+      case 'model':
+        lines += 1;
+        return openLine(state, join(dir, `line-${lines}`));
       case 'end':
-        end(state, body as { kind: CheckKind; verdict: Verdict });
-        return {};
+        return end(state, body as EndQuestion);
       case 'submission':
         return state.group.submission satisfies Submission;
       default:
@@ -64,6 +79,7 @@ export async function startJudgeHost(groups: readonly JudgeGroup[], chromium: st
   const closeGroup = async (id: string) => {
     const state = open.get(id);
     const starting = state?.app;
+    await closeLine(state);
     if (state === undefined || starting === undefined) return;
     delete state.app;
     const app = await starting.catch(() => undefined);
@@ -88,8 +104,37 @@ function begin({ group, failed, trouble }: OpenGroup, check: BeginQuestion): Beg
   return over ? { kind: 'skip' } : { kind: 'run' };
 }
 
-function end(state: OpenGroup, { kind, verdict }: { kind: CheckKind; verdict: Verdict }): void {
+async function end(state: OpenGroup, { kind, verdict, replayed = [] }: EndQuestion): Promise<EndAnswer> {
   if (verdict !== 'pass') state.failed.push(kind);
+  const { verifier } = state.group;
+  const asked = await closeLine(state);
+  const model = verifier === undefined ? asked : verifier.useOf(asked, replayed);
+  return model === undefined ? {} : { model };
+}
+
+/** One of an earlier check whose worker died is closed first. */
+async function openLine(state: OpenGroup, dir: string): Promise<ModelAnswer> {
+  const { verifier, evidenceDir, take = '1' } = state.group;
+  if (verifier === undefined) throw new Error('this group is judged without a model');
+  await closeLine(state);
+  const { sdk, model, cassettes: box, openLine: open } = verifier;
+  const cassettes = box === null ? null : { ...box, take };
+  if (open === null) return { kind: 'ready', sdk, model, socketPath: null, cassettes };
+  try {
+    mkdirSync(dir);
+    const line = await open({ dir, logPath: join(evidenceDir, 'model.jsonl') });
+    state.line = line;
+    return { kind: 'ready', sdk, model, socketPath: line.socketPath, cassettes };
+  } catch (error) {
+    return { kind: 'trouble', code: 'model-unreachable', message: errorText(error) };
+  }
+}
+
+async function closeLine(state: OpenGroup | undefined): Promise<ModelUse | undefined> {
+  const line = state?.line;
+  if (state === undefined || line === undefined) return undefined;
+  delete state.line;
+  return line.close();
 }
 
 async function fresh(

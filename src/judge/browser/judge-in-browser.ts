@@ -105,6 +105,8 @@ function groupResult(
   if (reported.length < (results.counts[group.id] ?? 0)) {
     trouble ??= { code: 'judge-failed', message: `the judge broke off: ${run.output}` };
   }
+  // Whatever a judge's text holds, Playwright would have said something of it.
+  if (!results.started) trouble ??= { code: 'judge-not-started', message: `the judge did not start: ${run.output}` };
   if (checks.length === 0) {
     // A spec that was never loaded says nothing of its checks.
     const code = results.counts[group.id] === undefined ? 'judge-failed' : 'no-checks';

@@ -1,5 +1,7 @@
 /** What Playwright's worker (the judge's fixtures) and bugsweep say to each other over a unix socket. */
 
+import type { ModelUse, SdkProvider, StepResult, Usage } from '../../schema/index.ts';
+
 /** Environment variable with the socket's path; absent when a task author runs a judge by hand. */
 export const HOST_VARIABLE = 'BUGSWEEP_JUDGE_HOST';
 
@@ -27,6 +29,38 @@ export interface BeginQuestion {
 
 export type BeginAnswer = { kind: 'run' } | { kind: 'skip' };
 
+/** What a check says when it has ended; and what it took of a model, if it asked for one. */
+export interface EndQuestion {
+  kind: BeginQuestion['kind'];
+  verdict: 'pass' | 'fail' | 'uncertain';
+  /** Recorded answers that were given, one after the other. */
+  replayed?: Usage[];
+}
+
+/** A folder of recorded answers. */
+export interface CassetteBox {
+  dir: string;
+  take: string;
+  /** Takes new ones; else only what is there is given. */
+  records: boolean;
+}
+
+export interface EndAnswer {
+  model?: ModelUse;
+}
+
+/** A check's own way to a model, until the check ends; or why there is none. */
+export type ModelAnswer =
+  | {
+      kind: 'ready';
+      sdk: SdkProvider;
+      model: string;
+      /** Null where only recorded answers are given. */
+      socketPath: string | null;
+      cassettes: CassetteBox | null;
+    }
+  | { kind: 'trouble'; code: string; message: string };
+
 /** Fresh state, acknowledged; or why there is none. */
 export type FreshAnswer = { kind: 'ready'; access: AppAccess } | { kind: 'trouble'; code: string; message: string };
 
@@ -47,6 +81,8 @@ export interface CheckOutcome {
   seen: string;
   evidence: string[];
   trouble?: string;
+  steps?: StepResult[];
+  model?: ModelUse;
 }
 
 /** One line of the reporter's result file. */

@@ -7,14 +7,17 @@ export interface Results {
   /** Checks that each group's spec declares. */
   counts: Record<string, number>;
   problems: ReportedProblem[];
+  /** Playwright came as far as to report anything. */
+  started: boolean;
 }
 
 /** Reads what the reporter wrote; a last line cut short by a kill is left out. */
 export function readResults(path: string): Results {
-  const results: Results = { checks: new Map(), counts: {}, problems: [] };
+  const results: Results = { checks: new Map(), counts: {}, problems: [], started: false };
   const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
   for (const line of text.split('\n').slice(0, -1)) {
     const value: unknown = JSON.parse(line);
+    results.started = true;
     if (typeof value !== 'object' || value === null) continue;
     if ('counts' in value) Object.assign(results.counts, value.counts);
     else if ('problem' in value) results.problems.push(value as ReportedProblem);

@@ -14,8 +14,12 @@ export interface ScriptedRound {
 
 export interface Script {
   rounds: readonly ScriptedRound[];
+  /** What comes next, where that follows from what the tools have shown; `rounds` is for what does not. */
+  answer?: (question: Question, body: string) => Answer;
   /** What goes wrong, instead of the next answers; see `times`. */
   fault?: ScriptedFault;
+  /** So many answers come before anything goes wrong. Default 0. */
+  faultAfter?: number;
 }
 
 /** `times`: how many answers go wrong before all is well again. */
@@ -44,7 +48,9 @@ const shells: Readonly<Record<string, (command: string) => Record<string, unknow
  * What comes next in a conversation. Nothing is remembered: the round is the last one whose prompt was said, and as
  * many of its moves are done as tools have answered since.
  */
-export function nextAnswer({ rounds, fault }: Script, { entries, tools }: Question): Answer {
+export function nextAnswer({ rounds, fault, answer }: Script, question: Question, body: string): Answer {
+  if (answer !== undefined) return answer(question, body);
+  const { entries, tools } = question;
   const [round, since] = lastRound(rounds, entries);
   // Clients ask beside their work too: for a title, for a summary.
   if (round === undefined) return { kind: 'text', text: 'Rehearsal' };

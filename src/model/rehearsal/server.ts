@@ -66,7 +66,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, state:
     return;
   }
   const question = dialect.read(url.pathname, url.searchParams, JSON.parse(raw));
-  const next = nextAnswer(script, question);
+  const next = nextAnswer(script, question, raw);
   state.answers += 1;
   const counts = countsOf(raw, next, question.entries.length > 1);
   const id = `rehearsal${state.answers}`;
@@ -74,7 +74,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, state:
     ? dialect.stream(next, counts, id, question.model)
     : [JSON.stringify(dialect.whole(next, counts, id, question.model))];
   const type = question.stream ? 'text/event-stream' : 'application/json';
-  if (script.fault !== undefined && state.faultsLeft > 0) {
+  if (script.fault !== undefined && state.faultsLeft > 0 && state.answers > (script.faultAfter ?? 0)) {
     state.faultsLeft -= 1;
     failAs(script.fault, response, type, pieces);
     return;

@@ -5,6 +5,7 @@ import { parseWith, type SolutionEdits, solutionSchema } from '../../schema/inde
 import type { FetchPackage } from '../source/pack-npm.ts';
 import { diffTrees } from '../store/diff-trees.ts';
 import type { ObjectStore } from '../store/object-store.ts';
+import { applyCommits } from './apply-commits.ts';
 import { derivePatch } from './derive-patch.ts';
 import { replaceInTree } from './replace-in-tree.ts';
 import { type Solution, splitHeader } from './solution-header.ts';
@@ -14,6 +15,10 @@ export interface SolutionContext {
   baselineTree: string;
   /** Where published versions come from; `packNpm` outside of tests. */
   fetchPackage: FetchPackage;
+  /** Paths or globs that the baseline has been made without. */
+  exclude?: readonly string[];
+  /** Where commits are kept; default: the cache of this machine. */
+  cacheDir?: string;
 }
 
 /**
@@ -24,7 +29,8 @@ export async function resolveSolution(path: string, context: SolutionContext): P
   const bytes = readSolution(path);
   if (!path.endsWith('.toml')) return splitHeader(bytes);
   const edits = parseEdits(path, bytes);
-  const derived = await derivePatch(edits, { ...context, path });
+  const changed = edits.commits === undefined ? context.baselineTree : await applyCommits(edits.commits, context);
+  const derived = await derivePatch(edits, { ...context, baselineTree: changed, path });
   const tree = await replaceInTree(edits.replace, { store: context.store, tree: derived, path });
   if (tree === context.baselineTree) throw new UserError('bad-solution', `${path}: the edits change nothing`);
   const patch = await diffTrees(context.store, context.baselineTree, tree);

@@ -14,6 +14,8 @@ export interface ObjectStore {
 }
 
 const GIT_TIMEOUT_MS = 300_000;
+/** The unit of `ulimit -f`. */
+const BLOCK_BYTES = 512;
 
 const CONFIG = `[core]
 	repositoryformatversion = 0
@@ -68,18 +70,29 @@ export interface GitOptions {
   maxOutputBytes?: number;
   /** Return a non-zero exit instead of throwing. */
   allowFailure?: boolean;
+  /** More for git's environment. */
+  env?: Readonly<Record<string, string>>;
+  /** No file that git writes may be larger. */
+  maxFileBytes?: number;
+  timeoutMs?: number;
+  signal?: AbortSignal | undefined;
 }
 
 /** Runs git on the store in a neutral environment. @throws InfraError `git-failed` with the last lines of output. */
 export async function runGit(store: ObjectStore, args: readonly string[], options: GitOptions = {}) {
-  const command = ['git', `--git-dir=${store.gitDir}`, ...args];
+  const git = ['git', `--git-dir=${store.gitDir}`, ...args];
+  const command =
+    options.maxFileBytes === undefined
+      ? git
+      : ['/bin/sh', '-c', `ulimit -f ${Math.ceil(options.maxFileBytes / BLOCK_BYTES)} && exec "$@"`, 'sh', ...git];
   const streamed = options.onStdout !== undefined;
   const result = await runProcess(
     options.stdinFd === undefined ? command : ['/bin/sh', '-c', 'exec "$@" <&3 3<&-', 'sh', ...command],
     {
       cwd: store.dir,
-      env: environment(store, options.indexFile),
-      timeoutMs: GIT_TIMEOUT_MS,
+      env: { ...environment(store, options.indexFile), ...options.env },
+      timeoutMs: options.timeoutMs ?? GIT_TIMEOUT_MS,
+      signal: options.signal,
       maxOutputBytes: streamed ? 64 << 10 : (options.maxOutputBytes ?? 256 << 20),
       ...(options.input === undefined ? {} : { input: options.input }),
       ...(options.stdinFd === undefined ? {} : { extraFds: [options.stdinFd] }),

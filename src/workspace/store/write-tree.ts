@@ -19,7 +19,8 @@ export interface WrittenTree {
   skipped: SkippedPath[];
 }
 
-const DEFAULT_LIMITS: WalkLimits = { maxFileBytes: 64 << 20, maxEntries: 200_000, maxTotalBytes: 512 << 20 };
+/** What a workspace may hold, whoever filled it. */
+export const DEFAULT_LIMITS: WalkLimits = { maxFileBytes: 64 << 20, maxEntries: 200_000, maxTotalBytes: 512 << 20 };
 
 /**
  * Puts all that is in `dir` into the store and returns the id of its tree, which depends on paths, modes and bytes

@@ -5,11 +5,11 @@ import { afterAll, beforeAll } from 'vitest';
 import {
   defaultLimits,
   type Environment,
-  localEnvironment,
   type Mount,
   type Owner,
   type Pod,
   type PodLimits,
+  type PodProduct,
 } from '../../../src/environment/index.ts';
 import { createScratch, type Scratch } from '../../../src/host/index.ts';
 
@@ -26,45 +26,60 @@ export interface Field {
   pod: Pod;
 }
 
-/** A pod as an agent gets it, made before the tests of a file and killed after them. */
-export function attackedPod(
-  limits: Partial<PodLimits> = {},
-  extraMounts: (field: Field) => Mount[] = () => [],
-): () => Field {
-  let field: Field | undefined;
-  beforeAll(async () => {
-    field = await openField(limits, extraMounts);
-  });
-  afterAll(async () => {
-    await field?.pod.kill();
-    await field?.scratch.dispose();
-  });
-  return () => {
-    if (field === undefined) throw new Error('the pod is not there yet');
-    return field;
-  };
+export type OpenField = (
+  limits?: Partial<PodLimits>,
+  extraMounts?: (field: Field) => Mount[],
+  product?: PodProduct,
+) => Promise<Field>;
+
+/** An environment to be attacked. */
+export interface Place {
+  openField: OpenField;
+  /** A pod as an agent gets it, made before the tests of a file and killed after them. */
+  attackedPod(): () => Field;
 }
 
-export async function openField(
-  limits: Partial<PodLimits> = {},
-  extraMounts: (field: Field) => Mount[] = () => [],
-): Promise<Field> {
-  const scratch = createScratch();
-  const environment = localEnvironment(scratch);
-  const owner = environment.allocateOwner();
-  const workspaceDir = join(scratch.newDir('attacked'), 'workspace');
-  mkdirSync(workspaceDir);
-  writeFileSync(join(workspaceDir, 'README.md'), 'workspace\n');
-  if (owner !== undefined) chownSync(workspaceDir, owner.uid, owner.gid);
-  const hiddenDir = scratch.newDir('hidden');
-  writeFileSync(join(hiddenDir, 'secret.txt'), 'SECRET\n', { mode: 0o644 });
-  const field: Field = { scratch, environment, owner, workspaceDir, hiddenDir, pod: undefined as unknown as Pod };
-  const mounts: Mount[] = [{ at: '/workspace', kind: 'write', from: workspaceDir }, ...extraMounts(field)];
-  field.pod = await environment.createPod(
-    { label: 'attacked', mounts, limits: { ...defaultLimits, ...limits } },
-    owner,
-  );
-  return field;
+export function placeIn(environmentOf: (scratch: Scratch) => Environment | Promise<Environment>): Place {
+  const openField: OpenField = async (limits = {}, extraMounts = () => [], product) => {
+    const scratch = createScratch();
+    const environment = await environmentOf(scratch);
+    const owner = environment.allocateOwner();
+    const workspaceDir = join(scratch.newDir('attacked'), 'workspace');
+    mkdirSync(workspaceDir);
+    writeFileSync(join(workspaceDir, 'README.md'), 'workspace\n');
+    if (owner !== undefined) chownSync(workspaceDir, owner.uid, owner.gid);
+    const hiddenDir = scratch.newDir('hidden');
+    writeFileSync(join(hiddenDir, 'secret.txt'), 'SECRET\n', { mode: 0o644 });
+    const field: Field = { scratch, environment, owner, workspaceDir, hiddenDir, pod: undefined as unknown as Pod };
+    const mounts: Mount[] = [{ at: '/workspace', kind: 'write', from: workspaceDir }, ...extraMounts(field)];
+    field.pod = await environment.createPod(
+      {
+        label: 'attacked',
+        mounts,
+        limits: { ...defaultLimits, ...limits },
+        ...(product === undefined ? {} : { product }),
+      },
+      owner,
+    );
+    return field;
+  };
+  return {
+    openField,
+    attackedPod: () => {
+      let field: Field | undefined;
+      beforeAll(async () => {
+        field = await openField();
+      });
+      afterAll(async () => {
+        await field?.pod.kill();
+        await field?.scratch.dispose();
+      });
+      return () => {
+        if (field === undefined) throw new Error('the pod is not there yet');
+        return field;
+      };
+    },
+  };
 }
 
 /** Runs a shell line in the pod; what it prints, errors included. */

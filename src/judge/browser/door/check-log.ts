@@ -1,4 +1,5 @@
 import type { TestInfoError } from '@playwright/test';
+import type { StepResult, Usage } from '../../../schema/index.ts';
 
 /** What went wrong in the check that runs now, noted where it was thrown: never guessed from a message later. */
 export type Failure = Assertion | Means;
@@ -21,10 +22,48 @@ let causes = new Map<string, Failure>();
 /** Means that were lost and not found again: whatever ends the check, it cannot be trusted. */
 let lost = new Set<Means>();
 
+/** What the check was about when it ended, in words; empty for a check that does not say. */
+let step = '';
+/** What a model has said of the check's steps. */
+let steps: readonly StepResult[] | undefined;
+/** What recorded answers took when they were recorded. */
+let replayed: Usage[] = [];
+/** Files in the check's folder that show how it went. */
+let kept: string[] = [];
+
 export function startLog(): void {
   causes = new Map();
   lost = new Set();
+  step = '';
+  steps = undefined;
+  replayed = [];
+  kept = [];
 }
+
+/** Says what comes next: it is told with whatever ends the check. */
+export function noteStep(words: string): void {
+  step = words;
+}
+
+export const lastStep = (): string => step;
+
+export function noteSteps(answered: readonly StepResult[]): void {
+  steps = answered;
+}
+
+export function noteReplayed(usage: Usage): void {
+  replayed.push(usage);
+}
+
+export function noteEvidence(file: string): void {
+  kept.push(file);
+}
+
+export const notedEvidence = (): readonly string[] => kept;
+
+export const notedReplays = (): Usage[] => replayed;
+
+export const notedSteps = (): readonly StepResult[] | undefined => steps;
 
 /** An error as Playwright's report words it. */
 export const wordsOf = (error: Error): string => `${error.name}: ${error.message}`;
@@ -84,16 +123,22 @@ export function failuresAmong(ended: readonly TestInfoError[]): Failure[] {
   return ended.map(causeOf).filter((failure) => failure !== undefined);
 }
 
-/** Chromium got no page from the app; an aborted navigation and a page that is offline are the judge's doing. */
-const UNREACHABLE = /^Error: page\.\w+: net::ERR_(?!ABORTED|INTERNET_DISCONNECTED|INVALID_URL)/;
+/**
+ * Chromium got no page from the app, or not within the time that a whole navigation has; an aborted navigation and a page
+ * that is offline are the judge's doing.
+ */
+const UNREACHABLE = [
+  /^Error: page\.\w+: net::ERR_(?!ABORTED|INTERNET_DISCONNECTED|INVALID_URL)/,
+  /^TimeoutError: page\.(goto|reload): /,
+];
 
 function causeIn(words: string): Failure | undefined {
   const noted = causes.get(words);
   if (noted !== undefined) return noted;
   const seen = oneLine(plain(words).split('\n', 6));
+  if (UNREACHABLE.some((error) => error.test(words))) return { kind: 'means', code: 'page-unreachable', message: seen };
   // An action that a user would have tried in vain: Playwright's own class of error. Its log says on what.
-  if (words.startsWith('TimeoutError: ')) return { kind: 'assertion', seen };
-  return UNREACHABLE.test(words) ? { kind: 'means', code: 'page-unreachable', message: seen } : undefined;
+  return words.startsWith('TimeoutError: ') ? { kind: 'assertion', seen } : undefined;
 }
 
 const ESCAPES = /\u001b\[[0-9;]*m/g;

@@ -20,8 +20,11 @@ export interface Mouse {
   hover(target: Locator): Promise<void>;
   /** Moves away from everything. */
   leave(): Promise<void>;
-  /** Presses at the start, moves in steps, releases at the end. A relative end is measured from the start's centre. */
-  drag(from: Locator, to: Locator | { dx: number; dy: number }): Promise<void>;
+  /**
+   * Presses at the start, moves in steps, releases at the end. A relative end is measured from the start's centre. Keys
+   * to hold are pressed just before the release, and let go just after it.
+   */
+  drag(from: Locator, to: Locator | { dx: number; dy: number }, holding?: string): Promise<void>;
   /** Turns the wheel over an element. */
   wheel(over: Locator, deltaY: number): Promise<void>;
 }
@@ -47,7 +50,7 @@ export function createMouse(page: Page): Mouse {
       await mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 4 });
     },
     leave: () => mouse.move(0, 0),
-    drag: async (from, to) => {
+    drag: async (from, to, holding = '') => {
       const start = await centreOf(from);
       const end = 'dx' in to ? { x: start.x + to.dx, y: start.y + to.dy } : middle(await visibleBox(to));
       await mouse.move(start.x, start.y);
@@ -56,7 +59,12 @@ export function createMouse(page: Page): Mouse {
         steps: 3,
       });
       await mouse.move(end.x, end.y, { steps: 12 });
+      const keys = holding === '' ? [] : holding.split('+');
+      for (const key of keys) await page.keyboard.down(key);
+      // What listens to the mouse alone hears of the keys with its next move.
+      if (keys.length > 0) await mouse.move(end.x + 1, end.y + 1);
       await mouse.up();
+      for (const key of keys) await page.keyboard.up(key);
     },
     wheel: async (over, deltaY) => {
       const point = middle(await visibleBox(over));

@@ -11,11 +11,14 @@ const STAY_OPEN: ReadonlySet<string> = new Set(['eventsource', 'websocket', 'med
 
 /** Pages of the check that runs now, each with the requests that wait for their answer. */
 let open = new Map<Page, Map<Request, number>>();
+/** When an answer last came that had been long in coming: what the page makes of it takes its time too. */
+let lateAnswerAt = 0;
 let extraMs = 0;
 
 /** A worker plays one check at a time. */
 export function startPatience(): void {
   open = new Map();
+  lateAnswerAt = 0;
   extraMs = 0;
 }
 
@@ -25,8 +28,12 @@ export function follow(page: Page): void {
   page.on('request', (request) => {
     if (!STAY_OPEN.has(request.resourceType())) waiting.set(request, Date.now());
   });
-  page.on('requestfinished', (request) => waiting.delete(request));
-  page.on('requestfailed', (request) => waiting.delete(request));
+  const answered = (request: Request) => {
+    if (isLong(waiting.get(request))) lateAnswerAt = Date.now();
+    waiting.delete(request);
+  };
+  page.on('requestfinished', answered);
+  page.on('requestfailed', answered);
   page.on('close', () => open.delete(page));
 }
 
@@ -52,12 +59,18 @@ export async function patiently<T>(act: () => Promise<T>, isLate: (error: unknow
   }
 }
 
+/** Requests of a page that wait for their answer. */
+export const waitingRequests = (page: Page): number => open.get(page)?.size ?? 0;
+
 interface Watch {
   wasBusy(): boolean;
   end(): void;
 }
 
+const isLong = (since: number | undefined): boolean => since !== undefined && Date.now() - since > SLOW_MS;
+
 function watchPages(): Watch {
+  const from = Date.now();
   const askedAt = new Map<Page, number>();
   let isBusy = false;
   let isOver = false;
@@ -77,10 +90,11 @@ function watchPages(): Watch {
     }
   };
   for (const page of open.keys()) void beat(page);
-  const isLong = (since: number) => Date.now() - since > SLOW_MS;
   return {
     wasBusy: () =>
-      isBusy || [...askedAt.values(), ...[...open.values()].flatMap((waiting) => [...waiting.values()])].some(isLong),
+      isBusy ||
+      lateAnswerAt >= from ||
+      [...askedAt.values(), ...[...open.values()].flatMap((waiting) => [...waiting.values()])].some(isLong),
     end: () => {
       isOver = true;
     },

@@ -1,9 +1,26 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContext, Page, TestInfo } from '@playwright/test';
-import type { AppAccess, BeginAnswer, BeginQuestion, CheckOutcome, Submission } from '../protocol.ts';
+import type {
+  AppAccess,
+  BeginAnswer,
+  BeginQuestion,
+  CheckOutcome,
+  EndAnswer,
+  EndQuestion,
+  Submission,
+} from '../protocol.ts';
 import { groupOfSpec } from '../protocol.ts';
-import { failuresAmong, lostMeans, plain, startLog } from './check-log.ts';
+import {
+  failuresAmong,
+  lastStep,
+  lostMeans,
+  notedEvidence,
+  notedReplays,
+  notedSteps,
+  plain,
+  startLog,
+} from './check-log.ts';
 import { callHost, isHosted } from './host-client.ts';
 import { startPatience } from './patience.ts';
 
@@ -29,6 +46,11 @@ export async function beginCheck(testInfo: TestInfo): Promise<void> {
 /** Decides the verdict from what was noted while the check ran, closes its pages, and keeps evidence of a failure. */
 export async function endCheck(testInfo: TestInfo, pages: readonly OpenPage[]): Promise<CheckOutcome> {
   const outcome = decide(testInfo);
+  const step = lastStep();
+  if (step !== '' && outcome.verdict !== 'pass') outcome.seen = `${step}: ${outcome.seen}`;
+  const steps = notedSteps();
+  if (steps !== undefined) outcome.steps = [...steps];
+  outcome.evidence.push(...notedEvidence());
   const failed = outcome.verdict !== 'pass' && testInfo.status !== 'skipped';
   for (const [index, open] of pages.entries()) {
     try {
@@ -38,7 +60,11 @@ export async function endCheck(testInfo: TestInfo, pages: readonly OpenPage[]): 
     }
   }
   if (isHosted() && testInfo.status !== 'skipped') {
-    await callHost(`/groups/${groupOfSpec(testInfo.file)}/end`, { kind: kindOf(testInfo), verdict: outcome.verdict });
+    const question: EndQuestion = {
+      ...{ kind: kindOf(testInfo), verdict: outcome.verdict, replayed: notedReplays() },
+    };
+    const { model } = await callHost<EndAnswer>(`/groups/${groupOfSpec(testInfo.file)}/end`, question);
+    if (model !== undefined) outcome.model = model;
   }
   return outcome;
 }

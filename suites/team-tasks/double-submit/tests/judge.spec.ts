@@ -1,8 +1,10 @@
-import { type ApiControl, expect, type Mouse, type Page, test } from 'bugsweep/judge';
+import { type ApiControl, CannotJudge, expect, type Mouse, type Page, test } from 'bugsweep/judge';
 
 /** The fixture holds ten tasks; the task's own fault makes each new one take 900 ms to be stored. */
 const BEFORE = 10;
 const LONG = { timeout: 20_000 };
+/** Room for a second press while the first is being saved, also on a loaded machine. */
+const SLOW_MS = 4_000;
 /** Longer than any time for which somebody would lock a button by the clock. */
 const VERY_SLOW_MS = 8_000;
 
@@ -36,6 +38,16 @@ async function saving(api: ApiControl): Promise<void> {
 }
 
 const isSaving = async (api: ApiControl) => (await creations(api)).some((request) => request.finishedAt === null);
+
+const slowSave = (api: ApiControl, delayMs: number) => api.fault({ method: 'POST', path: '/api/tasks', delayMs });
+
+/**
+ * A press that came too late asks nothing of the form: then nobody can say what it would have done. The clock decides,
+ * and not whether the request is open: a page may give up its own.
+ */
+function requireWhileSaving(firstPress: number): void {
+  if (Date.now() >= firstPress + SLOW_MS) throw new CannotJudge('too-slow', 'the second press came too late');
+}
 
 /** Presses the mouse where the button is, or was: what a hand does that rests there. */
 async function pressAgain(page: Page, place: { x: number; y: number }): Promise<void> {
@@ -76,36 +88,46 @@ test('the fixture is loaded and the mouse reaches the navigation', { tag: '@cont
 
 test('a double click on Add task stores one task', { tag: '@target' }, async ({ page, api, mouse }) => {
   await open(page);
+  await slowSave(api, SLOW_MS);
   await typeTitle(page, mouse, 'Order new badges');
   const place = await mouse.centre(addButton(page));
+  const firstPress = Date.now();
   await page.mouse.click(place.x, place.y);
   await saving(api);
   await page.mouse.click(place.x, place.y);
+  requireWhileSaving(firstPress);
   await expectOneTask(page, api, 'Order new badges');
 });
 
 test('Enter pressed twice stores one task', { tag: '@target' }, async ({ page, api, mouse }) => {
   await open(page);
+  await slowSave(api, SLOW_MS);
   await typeTitle(page, mouse, 'Wind the hall clock');
+  const firstPress = Date.now();
   await page.keyboard.press('Enter');
   await saving(api);
   await page.keyboard.press('Enter');
+  requireWhileSaving(firstPress);
   await expectOneTask(page, api, 'Wind the hall clock');
 });
 
 test('a second click half a second later stores one task', { tag: '@target' }, async ({ page, api, mouse }) => {
   await open(page);
+  await slowSave(api, SLOW_MS);
   await typeTitle(page, mouse, 'Sharpen the paper cutter');
   const place = await mouse.centre(addButton(page));
+  const firstPress = Date.now();
   await page.mouse.click(place.x, place.y);
+  await saving(api);
   await page.waitForTimeout(500);
   await pressAgain(page, place);
+  requireWhileSaving(firstPress);
   await expectOneTask(page, api, 'Sharpen the paper cutter');
 });
 
 test('clicks all through a save of eight seconds store one task', { tag: '@target' }, async ({ page, api, mouse }) => {
   await open(page);
-  await api.fault({ method: 'POST', path: '/api/tasks', delayMs: VERY_SLOW_MS });
+  await slowSave(api, VERY_SLOW_MS);
   await typeTitle(page, mouse, 'Measure the back room');
   const place = await mouse.centre(addButton(page));
   const started = Date.now();
@@ -113,10 +135,14 @@ test('clicks all through a save of eight seconds store one task', { tag: '@targe
   await saving(api);
   // The save cannot end before this. The last moment is left out: there a press and the answer may cross.
   const end = started + VERY_SLOW_MS - 500;
+  let presses = 0;
   while (Date.now() + 500 < end && (await isSaving(api))) {
     await page.waitForTimeout(500);
     await pressAgain(page, place);
+    presses += 1;
   }
+  const isLate = Date.now() + 500 >= end;
+  if (isLate && presses < 3) throw new CannotJudge('too-slow', `${presses} presses fell into the save`);
   await expectOneTask(page, api, 'Measure the back room');
 });
 

@@ -3,17 +3,17 @@ import { createGoogleGenerativeAI } from '@ai-sdk/google';
 import { createOpenAI } from '@ai-sdk/openai';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import type { LanguageModelV3 } from '@ai-sdk/provider';
-import { Agent, fetch as undiciFetch } from 'undici';
-import type { MiniProvider } from '../cli/mini-protocol.ts';
-
-/** The gateway's and the harness's patience is the one that counts: a model may think for as long as it likes. */
-const patient = new Agent({ headersTimeout: 0, bodyTimeout: 0 });
-const fetch = ((input: string, init: object) =>
-  undiciFetch(input, { ...init, dispatcher: patient })) as unknown as typeof globalThis.fetch;
+import type { SdkProvider } from '../schema/index.ts';
+import { type Connection, fetchBy } from './fetch-by.ts';
 
 /** A model of a provider, asked at `url` (without `/v1`). The gateway there has the key. */
-export function languageModel(provider: MiniProvider, name: string, url: string): LanguageModelV3 {
-  const settings = { apiKey: 'none', fetch };
+export function languageModel(
+  provider: SdkProvider,
+  name: string,
+  url: string,
+  connection: Connection = {},
+): LanguageModelV3 {
+  const settings = { apiKey: 'none', fetch: fetchBy(connection) };
   switch (provider) {
     case 'openai':
       return createOpenAI({ ...settings, baseURL: `${url}/v1` }).responses(name);

@@ -1,8 +1,8 @@
 import type { ModelMessage, ToolModelMessage } from 'ai';
-import type { MiniProvider } from '../cli/mini-protocol.ts';
+import type { SdkProvider } from '../schema/index.ts';
 
 /** A conversation as this provider takes it best; what is kept stays as it was. */
-export function shapeMessages(messages: readonly ModelMessage[], provider: MiniProvider): ModelMessage[] {
+export function shapeMessages(messages: readonly ModelMessage[], provider: SdkProvider): ModelMessage[] {
   if (provider === 'openai-compatible') return messages.flatMap(imagesBehind);
   if (provider === 'anthropic')
     return messages.map((each, index) => (index === messages.length - 1 ? cached(each) : each));
