@@ -35,7 +35,6 @@ function task(changes: Partial<Task> & { area?: string; kind?: string } = {}): T
     config,
     behavior: undefined,
     open: undefined,
-    hasSpec: true,
     seedPatch: undefined,
     appDir: '/',
     ...texts,

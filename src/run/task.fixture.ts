@@ -16,7 +16,6 @@ export function taskOf(suite: string, id: string, place = 'suites'): Task {
       config,
       behavior: undefined,
       open: undefined,
-      hasSpec: true,
       seedPatch: undefined,
     },
     ...{ appDir: '/app', instructions: ['Mend it.'], detailed: 'Steps.' },

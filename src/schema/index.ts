@@ -74,6 +74,7 @@ export {
   actionSchema,
   type Fault,
   type JudgeSettings,
+  judgeSettingsSchema,
   kebabCase,
   type Level,
   levelSchema,

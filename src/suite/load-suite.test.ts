@@ -5,6 +5,7 @@ import { UserError } from '../errors.ts';
 import { temporaryFolder } from '../host/temporary-folder.fixture.ts';
 import { loadSuites } from './load-suite.ts';
 import { suiteToml, taskFiles, taskToml, writeFiles } from './suite-folder.fixture.ts';
+import { testsThatJudge } from './task.ts';
 
 let cwd = '';
 beforeEach(() => {
@@ -76,12 +77,10 @@ test('what is missing around a task.toml', () => {
   ]);
 });
 
-test('behavior tests may be all that judges a task; a commit is a source', () => {
+test('behavior tests may be all that judges a task, where it says so; a commit is a source', () => {
   const source = `kind = "git"\nrepo = "https://example.org/x"\ncommit = "${'a'.repeat(40)}"`;
-  writeFiles(cwd, {
-    'one/b/task.toml': taskToml('b').replace(/kind = "app"\napp = .*/, source),
-    'one/b/open.md': 'Find it.\n',
-  });
+  const toml = taskToml('b').replace(/kind = "app"\napp = .*/, source);
+  writeFiles(cwd, { 'one/b/task.toml': toml, 'one/b/open.md': 'Find it.\n' });
   rmSync(join(cwd, 'one/b/tests'), { recursive: true });
   expect(problems('one/b')).toEqual([
     'one/b has 2 problems:',
@@ -89,11 +88,18 @@ test('behavior tests may be all that judges a task; a commit is a source', () =>
     'one/b/environment/app.toml: is missing',
   ]);
   const test = (category: string) => ({ id: category, category, purpose: 'x', steps: ['Open /.'] });
+  const tests = [test('target'), test('preservation')];
   writeFiles(cwd, {
     'one/b/environment/app.toml': 'schemaVersion = 1\nname = "b"\n',
-    'one/b/tests/behavior.yaml': JSON.stringify({ tests: [test('target'), test('preservation')] }),
+    'one/b/tests/behavior.yaml': JSON.stringify({ tests }),
   });
-  expect(loadSuites('one/b', cwd).tasks).toMatchObject([{ open: 'Find it.\n', hasSpec: false }]);
+  expect(problems('one/b')[1]).toBe(
+    'one/b/tests/judge.spec.ts: is missing: a task needs a judge; judge = "agentic" in task.toml lets tests/behavior.yaml judge it',
+  );
+  writeFiles(cwd, { 'one/b/task.toml': toml.replace('[source]', 'judge = "agentic"\n\n[source]') });
+  const [task] = loadSuites('one/b', cwd).tasks;
+  expect(task?.open).toBe('Find it.\n');
+  expect(task && testsThatJudge(task)?.tests).toMatchObject(tests);
 });
 
 test('a host of a package has a lockfile and a manifest', () => {

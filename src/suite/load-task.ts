@@ -19,9 +19,10 @@ export function loadTask(dir: string, suite: string, problems: SuiteProblem[]): 
   const detailed = readText(join(dir, 'detailed.md'));
   const open = readText(join(dir, 'open.md'));
   checkPrompts({ config, instructions, detailed, open }, add);
-  const hasJudge = existsSync(join(dir, judgeFile(config)));
-  if (!hasJudge && (config.judge.kind !== 'browser' || !existsSync(join(dir, 'tests/behavior.yaml')))) {
-    add(judgeFile(config), 'is missing: a task needs a judge');
+  if (!existsSync(join(dir, judgeFile(config)))) {
+    const hasTests = config.judge.kind === 'browser' && existsSync(join(dir, 'tests/behavior.yaml'));
+    const hint = hasTests ? '; judge = "agentic" in task.toml lets tests/behavior.yaml judge it' : '';
+    add(judgeFile(config), `is missing: a task needs a judge${hint}`);
   }
   const appDir = findAppDir(dir, config);
   if (!isFolder(appDir))
@@ -44,7 +45,6 @@ export function loadTask(dir: string, suite: string, problems: SuiteProblem[]): 
     detailed,
     open,
     behavior,
-    hasSpec: hasJudge && config.judge.kind !== 'agentic',
     seedPatch: firstExisting(join(dir, 'environment/seed.patch')),
     appDir,
   };

@@ -19,7 +19,6 @@ function task(name: string, change: object = {}): Task {
     detailed: undefined,
     behavior: undefined,
     open: undefined,
-    hasSpec: true,
     seedPatch: undefined,
     appDir: '',
   };

@@ -16,8 +16,6 @@ export interface Task {
   open: string | undefined;
   /** Of tests/behavior.yaml. */
   behavior: Behavior | undefined;
-  /** False for a task that its behavior tests alone judge. */
-  hasSpec: boolean;
   seedPatch: string | undefined;
   /** Folder of the application, for `app` sources; of the host, for `npm` sources; of app.toml, for `git` sources. */
   appDir: string;
@@ -32,7 +30,8 @@ export interface Suite {
 }
 
 /** The behavior tests of a task that they judge; undefined for one with a spec or script. */
-export const testsThatJudge = ({ hasSpec, behavior }: Task): Behavior | undefined => (hasSpec ? undefined : behavior);
+export const testsThatJudge = ({ config, behavior }: Task): Behavior | undefined =>
+  config.judge.kind === 'agentic' ? behavior : undefined;
 
 /** One thing wrong in a suite, with where. */
 export interface SuiteProblem {

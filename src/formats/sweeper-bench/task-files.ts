@@ -20,7 +20,7 @@ export function taskFiles({ fields, workflows }: SweeperCase, guess: AppGuess): 
     ...{ group: 'sweeper-bench', kind: 'bug', category: 'real', actions: ['look'], licence: `as ${repo}` },
     source: { kind: 'git', repo, commit: base },
     app: { viewport: { width: 1920, height: 1200 }, readyTimeoutMs: READY_MS },
-    judge: { kind: 'browser' },
+    judge: { kind: 'agentic' },
   };
   const solution = { title: `The merged repair ${pr ?? ''}`.trim(), commits: { repo, from: base, to: reference } };
   return new Map([

@@ -30,7 +30,8 @@ describe.skipIf(engine === undefined || !asRoot)('containers, where an engine ca
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     await once(child.stdout, 'data');
-    expect(processesWith('sleep 98765')).toHaveLength(1);
+    // The engine answers before the container's init has become the command.
+    await expect.poll(() => processesWith('sleep 98765').length, { timeout: 20_000 }).toBe(1);
     child.kill('SIGKILL');
     await expect.poll(() => processesWith('sleep 98765'), { timeout: 20_000 }).toEqual([]);
   });
