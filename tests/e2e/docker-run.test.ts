@@ -3,14 +3,13 @@ import { join } from 'node:path';
 import Docker from 'dockerode';
 import { afterAll, describe, expect, test } from 'vitest';
 import { bugsweep, expectTrials, temporaryFolder } from './bugsweep.ts';
-import { testEngine } from './escape/docker-engine.ts';
+import { inContainers, testEngine } from './escape/docker-engine.ts';
 import { makeRows } from './sweeper-rows.ts';
 import { writeTinyApps } from './tiny-app.ts';
 
 const engine = await testEngine();
-const asRoot = process.getuid?.() === 0;
 
-describe.skipIf(engine === undefined || !asRoot)('runs in containers, where an engine can be started', () => {
+describe.skipIf(engine === undefined)(inContainers('runs in containers, where an engine can be started'), () => {
   afterAll(() => engine?.stop());
 
   test('imported rows get their verdicts, the record says where, and no container is left', async () => {

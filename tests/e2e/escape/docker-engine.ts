@@ -11,18 +11,22 @@ export interface TestEngine {
 }
 
 const inCi = process.env.CI !== undefined && process.env.CI !== '' && process.env.CI !== 'false';
+const asRoot = process.getuid?.() === 0;
 const DAEMON = '/usr/sbin/dockerd';
+
+/** The name of a group of tests in containers; for an ordinary user it says why they are skipped. */
+export const inContainers = (what: string): string => (asRoot ? what : `${what} (as root)`);
 
 /**
  * A container engine to test with: the one that answers here, or one of our own where root can start it. In CI one is
  * installed. Undefined, and told, where none can be had: not every machine can start one.
  */
 export async function testEngine(): Promise<TestEngine | undefined> {
+  if (!asRoot) return none('pods in containers are for root');
   const known = [process.env.DOCKER_HOST, 'unix:///var/run/docker.sock'].find((host) => host !== undefined);
   if (known !== undefined && (await answers(known.replace('unix://', '')))) {
     return { host: known, stop: async () => undefined };
   }
-  if (process.getuid?.() !== 0) return none('no container engine answers, and only root can start one');
   if (!existsSync(DAEMON) && inCi) install();
   if (!existsSync(DAEMON)) return none('no container engine is installed');
   try {

@@ -10,14 +10,13 @@ import { podsKeepTheContract } from './conformance/contract.ts';
 import { filesStayClosed } from './conformance/files.ts';
 import { limitsHold } from './conformance/limits.ts';
 import { networkStaysClosed } from './conformance/network.ts';
-import { testEngine } from './docker-engine.ts';
+import { inContainers, testEngine } from './docker-engine.ts';
 import { placeIn } from './pod-under-attack.ts';
 
 const engine = await testEngine();
-const asRoot = process.getuid?.() === 0;
 
 /** Containers are held to the same as bubblewrap. */
-describe.skipIf(engine === undefined || !asRoot)('containers, where an engine can be started', () => {
+describe.skipIf(engine === undefined)(inContainers('containers, where an engine can be started'), () => {
   beforeAll(() => {
     process.env.DOCKER_HOST = engine?.host;
   });
