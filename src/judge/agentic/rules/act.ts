@@ -2,13 +2,22 @@ import type { Place } from '../../../schema/index.ts';
 
 /** Something on the page, as a person points at it. */
 export interface Target {
-  /** How to look for it. `control`: anything to press or fill in that has this name. */
-  by: { kind: 'role'; role: string } | { kind: 'control' } | { kind: 'text' } | { kind: 'place'; place: Place };
+  /**
+   * How to look for it. `control`: anything to press or fill in that has this name; `part`: what has other things in
+   * it, and is called so or shows this; `it`: what was last spoken of, before that is put in.
+   */
+  by: { kind: 'role'; role: string } | { kind: 'control' | 'text' | 'part' | 'it' } | { kind: 'place'; place: Place };
   /** What it is called, or for a part of the page, a text in it. */
   name?: string;
   /** From 1; -1 is the last one. */
   nth?: number;
   within?: Target;
+  /** "the checkbox of "Old invoices"": that is called so, or lies in what shows this. */
+  of?: string;
+  /** Said with "the". */
+  isDefinite?: true;
+  /** Named earlier in the step, and not here. */
+  isMention?: true;
   /** The words that it was said in. */
   said: string;
 }
@@ -23,7 +32,7 @@ export type Expectation =
   | { see: 'above'; upper: Target; lower: Target }
   | { see: 'address' | 'title'; text: string };
 
-export type State = 'ticked' | 'enabled' | 'empty' | 'focused' | 'selected' | 'pressed';
+export type State = 'on' | 'ticked' | 'enabled' | 'empty' | 'focused' | 'selected' | 'pressed';
 
 export type Act =
   | { do: 'open'; address: string; inNewTab: boolean }

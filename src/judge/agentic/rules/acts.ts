@@ -28,9 +28,11 @@ export const acts: readonly Pattern<Act>[] = [
     address: page,
     inNewTab: true,
   })),
+  pattern('Open <words> at <page>', ({ page }) => ({ do: 'open', address: page, inNewTab: false })),
   pattern('Open [exactly] <page>', ({ page }) => ({ do: 'open', address: page, inNewTab: false })),
   pattern('Reload [the page]', () => ({ do: 'reload' })),
   pattern('Go back', () => ({ do: 'back', times: 1 })),
+  pattern('Go back with the back button [of the browser]', () => ({ do: 'back', times: 1 })),
   pattern('Go back <times>', ({ times }) => ({ do: 'back', times })),
   pattern('Go forward', () => ({ do: 'forward', times: 1 })),
   pattern('Go forward <times>', ({ times }) => ({ do: 'forward', times })),
@@ -43,6 +45,7 @@ export const acts: readonly Pattern<Act>[] = [
   pattern('(Choose|Select) <text> in <target>', ({ text, target }) =>
     isSelect(target) ? { do: 'choose', option: text, target } : undefined,
   ),
+  pattern('(Choose|Select) <text> (as|for) <target>', ({ text, target }) => ({ do: 'choose', option: text, target })),
   pattern('(Click|Press|Choose) [the middle of] <target>', ({ target }) => ({ do: 'click', target, how: 'once' })),
   pattern('Double-click <target>', ({ target }) => ({ do: 'click', target, how: 'twice' })),
   pattern('Right-click <target>', ({ target }) => ({ do: 'click', target, how: 'right' })),
@@ -53,6 +56,7 @@ export const acts: readonly Pattern<Act>[] = [
   pattern('Type <text>', ({ text }) => ({ do: 'type', text })),
   pattern('Type <text> into <target>', ({ text, target }) => ({ do: 'type', text, target })),
   pattern('Replace the text (of|in) <target> (by|with) <text>', ({ text, target }) => ({ do: 'fill', text, target })),
+  pattern('Change <target> to <text>', ({ text, target }) => ({ do: 'fill', text, target })),
   pattern('Fill [in] <target> with <text>', ({ text, target }) => ({ do: 'fill', text, target })),
   pattern('(Clear|Empty) <target>', ({ target }) => ({ do: 'fill', text: '', target })),
 
@@ -74,7 +78,7 @@ export const acts: readonly Pattern<Act>[] = [
 
   pattern('Answer OK when the browser asks', () => ({ do: 'answer', accept: true })),
   pattern('Answer Cancel when the browser asks', () => ({ do: 'answer', accept: false })),
-  pattern('Let <rest>', ({ rest }, { conditions }) =>
+  pattern('[Let] <rest>', ({ rest }, { conditions }) =>
     conditions.includes(rest.toLowerCase()) ? { do: 'condition', name: rest.toLowerCase() } : undefined,
   ),
   pattern('Wait <n> second[s]', ({ n }) => (n > MAX_WAIT_S ? undefined : { do: 'wait', ms: n * 1000 })),

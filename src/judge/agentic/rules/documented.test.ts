@@ -12,7 +12,7 @@ const doc = readFileSync(new URL('../../../../docs/behavior-tests.md', import.me
 const family = (says: string) =>
   says
     .replace(
-      /(to be \[still\]|\(not to be\|to be not\)) (?:un)?(?:ticked|enabled|disabled|empty|focused|selected|pressed)$/,
+      /(to be \[still\]|\(not to be\|to be not\)) (?:un)?(?:ticked|enabled|disabled|empty|focused|selected|pressed|on|off)$/,
       '$1 ticked',
     )
     .replace(/^(Drag <target> <n> pixels \[to the\]) (?:left|up|down)$/, '$1 right');

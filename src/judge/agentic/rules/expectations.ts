@@ -14,6 +14,8 @@ const STATES: Readonly<Record<string, { state: State; holds: boolean }>> = {
   focused: { state: 'focused', holds: true },
   selected: { state: 'selected', holds: true },
   pressed: { state: 'pressed', holds: true },
+  on: { state: 'on', holds: true },
+  off: { state: 'on', holds: false },
 };
 
 /** "#c00", "#cc0000" or "rgb(204, 0, 0)", as a browser computes it; names of colours say too little. */
@@ -34,9 +36,12 @@ const states: Pattern<Expectation>[] = Object.entries(STATES).flatMap(([word, { 
 /** What can follow "Expect". The first that makes sense counts. */
 export const expectations: readonly Pattern<Expectation>[] = [
   pattern('the address to be <page>', ({ page }) => ({ see: 'address', text: page })),
+  pattern('you to be (on|at) <page>', ({ page }) => ({ see: 'address', text: page })),
+  pattern('you to be on <words> at <page>', ({ page }) => ({ see: 'address', text: page })),
+  pattern('the page [<words>] to open at <page>', ({ page }) => ({ see: 'address', text: page })),
   pattern('the title of the page to be <text>', ({ text }) => ({ see: 'title', text })),
   ...states,
-  pattern('<target> to have the (focus|cursor)', ({ target }) => ({
+  pattern('<target> to have the (focus|cursor) [in it]', ({ target }) => ({
     ...{ see: 'state', target, state: 'focused', holds: true },
   })),
   pattern('<target> to (say|read|show|contain) <text>', ({ target, text }) => ({ see: 'contains', target, text })),

@@ -15,6 +15,8 @@ export interface Gaps {
   n2: number;
   nth: number;
   times: number;
+  /** Words of whoever wrote it, that say nothing to us. */
+  words: string;
   /** What follows; read by whoever asks for it. */
   rest: string;
 }
@@ -60,6 +62,7 @@ const GAPS: Readonly<Record<keyof Gaps, string>> = {
   n2: '\\w+',
   nth: '\\w+',
   times: '\\w+(?: times)?',
+  words: '[a-z][a-z -]*?',
   rest: '.+',
 };
 
@@ -119,6 +122,7 @@ function readGap(name: keyof Gaps, words: string, { quotes, places, origin }: Co
       return ordinalOf(words);
     case 'times':
       return timesOf(words);
+    case 'words':
     case 'rest':
       return words;
   }

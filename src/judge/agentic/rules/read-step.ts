@@ -1,8 +1,10 @@
 import type { Behavior } from '../../../schema/index.ts';
 import type { Act } from './act.ts';
-import { acts } from './acts.ts';
+import { acts as patterns } from './acts.ts';
+import { resolveMentions } from './mentions.ts';
 import { type Context, readBy } from './pattern.ts';
 import { takeQuotes } from './quotes.ts';
+import { asExpected, isMuddled } from './should.ts';
 
 /** Words of a file's own. */
 type Vocabulary = Pick<Behavior, 'places' | 'conditions' | 'origin'>;
@@ -20,11 +22,12 @@ export function readStep(step: string, { places = {}, conditions = {}, origin }:
   const context: Context = { quotes, places, conditions: Object.keys(conditions), origin };
   const read: Act[] = [];
   for (const sentence of sentencesOf(quotes.masked)) {
-    const found = readSentence(sentence, '', context);
+    const found = readSentence(sentence, undefined, context);
     if (found === undefined) return { understood: false, part: quotes.restore(sentence) };
     read.push(...found);
   }
-  return read.length === 0 ? { understood: false, part: step } : { understood: true, acts: read };
+  const acts = resolveMentions(read);
+  return acts === undefined || acts.length === 0 ? { understood: false, part: step } : { understood: true, acts };
 }
 
 const sentencesOf = (masked: string): string[] =>
@@ -38,23 +41,57 @@ const sentencesOf = (masked: string): string[] =>
     )
     .filter((sentence) => sentence !== '');
 
-const JOINT = /,? (?:and )?then | and |, /g;
+const JOINT = /,? (?:and )?then |,? and |, /g;
 /** What an act begins with, for a following one that goes without. */
 const VERB = /^(?:Expected:|Hover over|Point at|Scroll to|Go|[A-Z][a-z]+(?:-[a-z]+)?)/i;
 
-function readSentence(sentence: string, verb: string, context: Context): Act[] | undefined {
-  const whole = readAct(sentence, verb, context);
-  if (whole !== undefined) return [whole];
+/** What a later part may leave out: the verb, or who is expected to say another text. */
+interface Carried {
+  verb: string;
+  saying: string;
+}
+
+function readSentence(sentence: string, carried: Carried | undefined, context: Context): Act[] | undefined {
+  if (carried !== undefined && carried.saying !== '' && isMuddled(sentence)) return undefined;
+  const whole = readClause(sentence, carried, context);
+  if (whole !== undefined) return whole.acts;
   for (const joint of sentence.matchAll(JOINT)) {
-    const first = sentence.slice(0, joint.index);
-    const act = readAct(first, verb, context);
-    if (act === undefined) continue;
-    const own = readBy(acts, first, context) === undefined ? verb : (VERB.exec(first)?.[0] ?? verb);
-    const rest = readSentence(sentence.slice(joint.index + joint[0].length), own, context);
-    if (rest !== undefined) return [act, ...rest];
+    const first = readClause(sentence.slice(0, joint.index), carried, context);
+    if (first === undefined) continue;
+    const rest = readSentence(sentence.slice(joint.index + joint[0].length), first.carried, context);
+    if (rest !== undefined) return [...first.acts, ...rest];
   }
   return undefined;
 }
 
-const readAct = (words: string, verb: string, context: Context): Act | undefined =>
-  readBy(acts, words, context) ?? (verb === '' ? undefined : readBy(acts, `${verb} ${words}`, context));
+function readClause(
+  words: string,
+  carried: Carried | undefined,
+  context: Context,
+): { acts: Act[]; carried: Carried | undefined } | undefined {
+  const bare = words.replace(/ again$/, '');
+  if (bare !== words) {
+    const said = readBy(patterns, words, context);
+    if (said !== undefined) return { acts: [said], carried };
+  }
+  const expected = asExpected(bare);
+  const isOther = carried === undefined || carried.saying === '' || expected?.length === 1;
+  if (expected !== undefined && isOther) {
+    const acts = expected.map((each) => readBy(patterns, each, context));
+    const known = acts.filter((act) => act !== undefined);
+    return known.length < acts.length ? undefined : { acts: known, carried: carriedBy(expected.at(-1) ?? '') };
+  }
+  const own = readBy(patterns, bare, context);
+  if (own !== undefined) return { acts: [own], carried: carriedBy(bare) ?? carried };
+  for (const before of carried === undefined ? [] : [carried.saying, carried.verb]) {
+    const act = before === '' ? undefined : readBy(patterns, `${before} ${bare}`, context);
+    if (act !== undefined) return { acts: [act], carried };
+  }
+  return undefined;
+}
+
+function carriedBy(sentence: string): Carried | undefined {
+  const verb = VERB.exec(sentence)?.[0];
+  const [, saying = ''] = /^(Expect .+ to (?:say|read|show|contain)) «\d+»$/i.exec(sentence) ?? [];
+  return verb === undefined ? undefined : { verb, saying };
+}

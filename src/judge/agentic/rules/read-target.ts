@@ -48,31 +48,66 @@ export const ROLES: Readonly<Record<string, string>> = {
  */
 export function readTarget(phrase: string, quotes: Quotes, places: Places): Target | undefined {
   const said = quotes.restore(phrase);
-  const inner = /^(.+?) (?:in|on|of|inside|at) (.+)$/.exec(phrase);
+  const inner = /^(.+?) (in|on|of|inside|at) (.+)$/.exec(phrase);
   const whole = readOne(phrase, quotes, places);
   if (whole !== undefined) return { ...whole, said };
+  const [, owned] = /^its (.+)$/i.exec(phrase) ?? [];
+  if (owned !== undefined) {
+    const target = readOne(owned, quotes, places);
+    return target === undefined ? undefined : { ...target, within: { by: { kind: 'it' }, said: 'it' }, said };
+  }
   if (inner === null) return undefined;
-  const [, what = '', where = ''] = inner;
+  const [, what = '', word = '', where = ''] = inner;
   const target = readOne(what, quotes, places);
-  const within = readTarget(where, quotes, places);
-  return target === undefined || within === undefined ? undefined : { ...target, within, said };
+  if (target === undefined) return undefined;
+  // "the title "Lamps" on its card": the card of that name.
+  const [, owner] = /^its ([a-z][a-z ]*)$/i.exec(where) ?? [];
+  if (owner !== undefined && target.name !== undefined) {
+    const within = readNamed(target.name, owner, places);
+    return within === undefined ? undefined : { ...target, within: { ...within, said: where }, said };
+  }
+  const of = quotes.textOf(where);
+  if (word === 'of' && of !== undefined) return { ...target, of, said };
+  const within = readPart(where, quotes, places);
+  return within === undefined ? undefined : { ...target, within, said };
+}
+
+/** What something lies in. A name alone is a place of the file, or a part of the page; a control holds nothing. */
+function readPart(phrase: string, quotes: Quotes, places: Places): Target | undefined {
+  const name = quotes.textOf(phrase.replace(/^the /i, ''));
+  if (name === undefined) return readTarget(phrase, quotes, places);
+  const said = quotes.restore(phrase);
+  const by = byOf(name.toLowerCase(), places);
+  return by?.kind === 'place' ? { by, said } : { by: { kind: 'part' }, name, said };
 }
 
 function readOne(phrase: string, quotes: Quotes, places: Places): Omit<Target, 'said'> | undefined {
-  const words = phrase.replace(/^(?:the|a|an|its|any|that|this) /i, '');
+  if (/^it$/i.test(phrase)) return { by: { kind: 'it' } };
+  const words = phrase.replace(/^(?:the|a|an|any|that|this) /i, '');
+  const definite = /^(?:the|that|this) /i.test(phrase) ? ({ isDefinite: true } as const) : {};
   const name = quotes.textOf(words);
   if (name !== undefined) return { by: { kind: 'control' }, name };
+  const [, before, kind = ''] = /^(«\d+») ([a-z][a-z -]*)$/.exec(words) ?? [];
+  if (before !== undefined) return readNamed(quotes.textOf(before) ?? '', kind, places);
   const parts = /^([a-z][a-z0-9 -]*?)(?: (?:called |named |with the text )?(«\d+»))?$/.exec(words);
   if (parts === null) return undefined;
   const [, noun = '', quoted] = parts;
   const [first = '', ...rest] = noun.split(' ');
   const whole = byOf(noun, places);
   const nth = whole === undefined ? ordinalOf(first) : undefined;
-  const by = nth === undefined ? whole : byOf(rest.join(' '), places);
-  if (by === undefined) return undefined;
   const called = quoted === undefined ? undefined : quotes.textOf(quoted);
+  const by = nth === undefined ? whole : byOf(rest.join(' '), places);
+  if (by === undefined) return called === undefined ? undefined : readNamed(called, noun, places);
   if (by.kind === 'text' && called === undefined) return undefined;
-  return { by, ...(called === undefined ? {} : { name: called }), ...(nth === undefined ? {} : { nth }) };
+  return { by, ...definite, ...(called === undefined ? {} : { name: called }), ...(nth === undefined ? {} : { nth }) };
+}
+
+/** The "Done" column: a place that is called so, or a column with this name. */
+function readNamed(name: string, kind: string, places: Places): Omit<Target, 'said'> | undefined {
+  const whole = byOf(`${name} ${kind}`.toLowerCase(), places);
+  if (whole?.kind === 'place') return { by: whole };
+  const by = byOf(kind, places);
+  return by === undefined || by.kind === 'text' ? undefined : { by, name };
 }
 
 function byOf(noun: string, places: Places): Target['by'] | undefined {

@@ -25,9 +25,14 @@ const PARTS: ReadonlySet<string> = new Set([
   ...['alert', 'status'],
 ]);
 
+export const isPart = (role: string): boolean => PARTS.has(role);
+
 /** All visible elements in `scope` that a target may mean, whatever it is said to lie in. */
 export function findTarget(page: Page, scope: Page | Locator, target: Target): Locator {
-  const found = all(page, scope, target).filter({ visible: true });
+  const { of: owner } = target;
+  const named = owner === undefined ? target : { ...target, name: owner };
+  const inOwner = owner === undefined ? [] : [all(page, partsWith(page, scope, owner), target)];
+  const found = either([all(page, scope, named), ...inOwner]).filter({ visible: true });
   if (target.nth === undefined) return found;
   return target.nth === -1 ? found.last() : found.nth(target.nth - 1);
 }
@@ -36,6 +41,8 @@ function all(page: Page, scope: Scope, { by, name }: Target): Locator {
   switch (by.kind) {
     case 'text':
       return scope.getByText(name ?? '');
+    case 'part':
+      return partsWith(page, scope, name ?? '');
     case 'control':
       return either([
         ...CONTROLS.map((role) => scope.getByRole(role, { name: name ?? '', exact: true })),
@@ -44,6 +51,8 @@ function all(page: Page, scope: Scope, { by, name }: Target): Locator {
       ]);
     case 'role':
       return either((SYNONYMS[by.role] ?? [by.role as Role]).map((role) => ofRole(page, scope, role, name)));
+    case 'it':
+      throw new Error('nobody has said what it is');
     case 'place': {
       const { place } = by;
       if ('path' in place) throw new Error('a path is no place on a page');
@@ -66,6 +75,18 @@ function ofRole(page: Page, scope: Scope, role: Role, name: string | undefined):
   const named = scope.getByRole(role, { name, exact: true });
   const unnamed = scope.getByRole(role);
   return named.or(PARTS.has(role) ? holding(page, unnamed, name) : unnamed.filter({ hasText: whole(name) }));
+}
+
+/** Parts that are called so, or hold this text as an element of its own: the innermost of those that lie in each other. */
+function partsWith(page: Page, scope: Scope, text: string): Locator {
+  const of = (where: Scope) =>
+    either(
+      [...PARTS].flatMap((role) => {
+        const each = where.getByRole(role as Role);
+        return [where.getByRole(role as Role, { name: text, exact: true }), holding(page, each, text)];
+      }),
+    );
+  return of(scope).filter({ hasNot: of(page) });
 }
 
 /** Those that hold an element with exactly this text. */

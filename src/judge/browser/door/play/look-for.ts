@@ -1,5 +1,7 @@
 import type { Expectation, State, Target } from '../../../agentic/rules/index.ts';
+import { CannotJudge, causeOf } from '../check-log.ts';
 import { expect } from '../watched-expect.ts';
+import { isPart } from './find-target.ts';
 import type { Stage } from './stage.ts';
 
 interface Bound {
@@ -11,15 +13,9 @@ export async function lookFor(stage: Stage, expectation: Expectation, bound: Bou
   const { page } = stage;
   switch (expectation.see) {
     case 'visible':
-      return expect((await stage.all(expectation.target)).first(), `${expectation.target.said} is there`).toBeVisible(
-        bound,
-      );
+      return lookForOne(stage, expectation.target, bound);
     case 'absent':
-      await stage.quiet();
-      return expect(await stage.all(expectation.target), `${expectation.target.said} is not there`).toHaveCount(
-        0,
-        bound,
-      );
+      return lookForNone(stage, expectation.target, bound);
     case 'count': {
       const { target, count } = expectation;
       await stage.quiet();
@@ -52,6 +48,34 @@ export async function lookFor(stage: Stage, expectation: Expectation, bound: Bou
   }
 }
 
+async function lookForOne(stage: Stage, target: Target, bound: Bound): Promise<void> {
+  const found = await stage.all(target);
+  await stage.thereBe(found, target, bound);
+  const count = await found.count();
+  if (count > 1 && mayBeAnother(target)) throw unclear(target, count);
+}
+
+async function lookForNone(stage: Stage, target: Target, bound: Bound): Promise<void> {
+  await stage.quiet();
+  const found = await stage.all(target);
+  try {
+    await expect(found, `${target.said} is not there`).toHaveCount(0, bound);
+  } catch (error) {
+    if (causeOf(error)?.kind === 'assertion' && mayBeAnother(target)) throw unclear(target, await found.count());
+    throw error;
+  }
+}
+
+/** "the field": there are often more of them than the one that is meant. */
+const mayBeAnother = ({ by, name, nth, within, of, isDefinite }: Target): boolean =>
+  isDefinite === true &&
+  by.kind === 'role' &&
+  !isPart(by.role) &&
+  [name, nth, within, of].every((said) => said === undefined);
+
+const unclear = ({ said }: Target, count: number): CannotJudge =>
+  new CannotJudge('step-not-clear', `${said} may be another one: there are ${count}`);
+
 async function lookForState(
   stage: Stage,
   { target, state, holds }: { target: Target; state: State; holds: boolean },
@@ -67,6 +91,8 @@ async function lookForState(
       return seen.toBeEnabled({ ...bound, enabled: holds });
     case 'focused':
       return asked.toBeFocused(bound);
+    case 'on':
+      return lookForOn(stage, { target, holds }, bound);
     case 'pressed':
       return asked.toHaveAttribute('aria-pressed', 'true', bound);
     case 'selected':
@@ -76,6 +102,21 @@ async function lookForState(
         ? asked.toHaveValue('', bound)
         : asked.toBeEmpty(bound);
   }
+}
+
+/** A switch, box or button that stays pressed. */
+async function lookForOn(
+  stage: Stage,
+  { target, holds }: { target: Target; holds: boolean },
+  bound: Bound,
+): Promise<void> {
+  const found = await stage.only(target);
+  const some = (css: string) => found.and(stage.page.locator(css));
+  if ((await some('[aria-pressed], [aria-checked], [type=checkbox], [type=radio]').count()) === 0) {
+    throw new CannotJudge('step-not-clear', `${target.said} is nothing that is on or off`);
+  }
+  const isOn = some('[aria-pressed=true], [aria-checked=true], :checked');
+  return expect(isOn, `${target.said} is ${holds ? 'on' : 'off'}`).toHaveCount(holds ? 1 : 0, bound);
 }
 
 async function lookForOrder(

@@ -1,6 +1,6 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test';
 import type { Target } from '../../../agentic/rules/index.ts';
-import { CannotJudge, noteTrouble } from '../check-log.ts';
+import { CannotJudge, causeOf, noteTrouble } from '../check-log.ts';
 import { type ConditionedApp, setCondition } from '../conditions.ts';
 import { createMouse, type Mouse } from '../mouse.ts';
 import { follow } from '../patience.ts';
@@ -86,7 +86,7 @@ export class Stage {
   /** The one element that a target means. Fails the check if there is none; several are for nobody to choose from. */
   async only(target: Target): Promise<Locator> {
     const found = await this.all(target);
-    await expect(found, `${target.said} is there`).not.toHaveCount(0);
+    await this.thereBe(found, target);
     let count = await found.count();
     if (count > 1) {
       // One may be on its way out.
@@ -95,6 +95,24 @@ export class Stage {
     }
     if (count > 1) throw new CannotJudge('step-not-clear', `${target.said} may be any of ${count} elements`);
     return found;
+  }
+
+  /** Fails the check if there is nothing, unless nobody can tell what is meant. */
+  async thereBe(found: Locator, target: Target, bound: { timeout?: number } = {}): Promise<void> {
+    try {
+      await expect(found.first(), `${target.said} is there`).toBeVisible(bound);
+    } catch (error) {
+      if (causeOf(error)?.kind === 'assertion' && (await this.isUnclear(target))) {
+        throw new CannotJudge('step-not-clear', `nothing on the page tells what ${target.said} is`);
+      }
+      throw error;
+    }
+  }
+
+  /** What was only pointed back to may be called otherwise by now; a name alone may never have been shown. */
+  private async isUnclear({ within: _, ...target }: Target): Promise<boolean> {
+    if (target.by.kind !== 'part' && target.isMention !== true) return false;
+    return (await findTarget(this.current, this.current, target).count()) === 0;
   }
 
   /** Waits until the page is at rest: only then can it be said what is not there. */
