@@ -64,27 +64,28 @@ function readSentence(sentence: string, carried: Carried | undefined, context: C
   return undefined;
 }
 
-function readClause(
-  words: string,
-  carried: Carried | undefined,
-  context: Context,
-): { acts: Act[]; carried: Carried | undefined } | undefined {
-  const bare = words.replace(/ again$/, '');
-  if (bare !== words) {
-    const said = readBy(patterns, words, context);
-    if (said !== undefined) return { acts: [said], carried };
-  }
-  const expected = asExpected(bare);
+interface Clause {
+  acts: Act[];
+  carried: Carried | undefined;
+}
+
+/** "again" says nothing, unless it is part of a name of the file's. */
+const readClause = (words: string, carried: Carried | undefined, context: Context): Clause | undefined =>
+  readExactly(words, carried, context) ??
+  (words.endsWith(' again') ? readExactly(words.slice(0, -' again'.length), carried, context) : undefined);
+
+function readExactly(words: string, carried: Carried | undefined, context: Context): Clause | undefined {
+  const expected = asExpected(words);
   const isOther = carried === undefined || carried.saying === '' || expected?.length === 1;
   if (expected !== undefined && isOther) {
     const acts = expected.map((each) => readBy(patterns, each, context));
     const known = acts.filter((act) => act !== undefined);
     return known.length < acts.length ? undefined : { acts: known, carried: carriedBy(expected.at(-1) ?? '') };
   }
-  const own = readBy(patterns, bare, context);
-  if (own !== undefined) return { acts: [own], carried: carriedBy(bare) ?? carried };
+  const own = readBy(patterns, words, context);
+  if (own !== undefined) return { acts: [own], carried: carriedBy(words) ?? carried };
   for (const before of carried === undefined ? [] : [carried.saying, carried.verb]) {
-    const act = before === '' ? undefined : readBy(patterns, `${before} ${bare}`, context);
+    const act = before === '' ? undefined : readBy(patterns, `${before} ${words}`, context);
     if (act !== undefined) return { acts: [act], carried };
   }
   return undefined;

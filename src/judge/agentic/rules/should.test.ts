@@ -8,6 +8,7 @@ const PLACES: Places = {
   filters: { role: 'group', name: 'Filter' },
   'done column': { css: '.done' },
   done: { css: '.done' },
+  'control for asking again': { css: 'button' },
 };
 const read = (step: string) => {
   const found = readStep(step, { places: PLACES, conditions: { 'the server refuses all': [] } });
@@ -83,6 +84,16 @@ test.each([
   'The row should read "A", "B" and "C" should be gone.',
 ])('does not guess: %s', (step) => {
   expect(read(step)).toContain('not understood');
+});
+
+test('"again" is left out, unless it belongs to a name', () => {
+  const control = { by: { place: PLACES['control for asking again'] } };
+  const seen = { see: 'visible', target: control };
+  expect(read('Expect no dialog and the control for asking again.')).toMatchObject(expected({ see: 'absent' }, seen));
+  expect(read('Click the control for asking again again. It should be visible again.')).toMatchObject([
+    { do: 'click', target: control },
+    { do: 'expect', expectation: seen },
+  ]);
 });
 
 test('words of a condition that are a sentence', () => {
