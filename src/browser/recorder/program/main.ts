@@ -62,6 +62,8 @@ for (let slot = 0; slot < Number(slots); slot += 1) {
       if (does === 'screenshot' || does === 'read') tell(browser, { kind: 'action', type: does });
       const canBeWatched = driver !== 'none' && port > 0 && port < 65_536 && watched < MAX_WATCHED;
       if (canBeWatched) void watch(browser, port);
+      if (driver === 'port')
+        tell(browser, { kind: 'lost', what: 'commands', reason: 'driven through a port: nobody sees what it reads' });
       else
         tell(browser, {
           kind: 'lost',
