@@ -1,7 +1,7 @@
 // Runs in every document before the page's own scripts, in a world that the page cannot reach, and tells what the mouse
 // and the keyboard do there. Only what the browser itself counts as a user's doing is told: what a script of the page
 // does is not. Text that is typed is counted, never told.
-(function listen(name) {
+(function watch(name) {
   const tell = globalThis[name];
   if (tell === undefined) return;
   const MAX_TEXT = 80;
@@ -43,8 +43,13 @@
   let scroll;
   const forgetHover = () => clearTimeout(hover?.timer);
 
-  const on = (kind, act) =>
-    addEventListener(kind, (event) => event.isTrusted && act(event), { capture: true, passive: true });
+  const listeners = [];
+  const listen = () => {
+    for (const [kind, listener] of listeners) addEventListener(kind, listener, { capture: true, passive: true });
+  };
+  const on = (kind, act) => listeners.push([kind, (event) => event.isTrusted && act(event)]);
+  // A document that is written anew forgets who listened; adding a listener that is there already does nothing.
+  new MutationObserver(listen).observe(document, { childList: true });
 
   on('mousemove', (event) => {
     if (down !== undefined) {
@@ -119,4 +124,5 @@
       send('resize', null, { detail: now });
     });
   }
+  listen();
 })('__bugsweep');

@@ -28,6 +28,15 @@ test('the deadline kills the whole group', async () => {
   await until(() => processStartTime(grandchild) === undefined);
 });
 
+test('what a process leaves running in its group ends with it, where it owns the group', async () => {
+  const { stdout } = await runProcess(sh('sleep 63 >/dev/null 2>&1 & echo $!'), { timeoutMs: 60_000, ownsGroup: true });
+  await until(() => processStartTime(Number(stdout.toString())) === undefined);
+  const left = await runProcess(sh('sleep 64 >/dev/null 2>&1 & echo $!'), { timeoutMs: 60_000 });
+  const pid = Number(left.stdout.toString());
+  expect(processStartTime(pid)).toBeDefined();
+  process.kill(pid);
+});
+
 test('an abort signal kills it too, also one that was given before the start', async () => {
   const stop = new AbortController();
   const running = runProcess(['sleep', '60'], { timeoutMs: 60_000, signal: stop.signal });

@@ -25,6 +25,8 @@ export interface StartOptions {
   onStdout?: (chunk: Buffer) => void;
   /** Called with the pid, which is the group's too, as soon as there is one. */
   onSpawn?: (pid: number) => void;
+  /** What it has left running in its group is killed when it ends. */
+  ownsGroup?: boolean;
   /** Extra descriptors, from fd 3 on. */
   extraFds?: readonly number[];
 }
@@ -121,6 +123,8 @@ export async function startProcess(argv: readonly string[], options: StartOption
     child.once('close', finish);
     // A grandchild that left the group may hold the pipes open for ever: do not wait for it.
     child.once('exit', (code, signal) => {
+      // As long as one of the group runs, nobody else is given its number.
+      if (options.ownsGroup === true) signalGroup(child, 'SIGKILL');
       whenQuiet(
         () => out.received + err.received,
         () => {
@@ -203,10 +207,16 @@ export function tail(output: string | Uint8Array, lines = 10): string {
 
 function killGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  if (!signalGroup(child, signal)) child.kill(signal);
+}
+
+function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): boolean {
+  if (pid === undefined) return false;
   try {
-    process.kill(-child.pid, signal);
+    return process.kill(-pid, signal);
   } catch {
-    child.kill(signal);
+    // Nobody is left in it, or nobody that this user may end.
+    return false;
   }
 }
 

@@ -14,8 +14,7 @@ export async function reachedFix(
   context: { store: ObjectStore; baselineTree: string; recorded: Recorded },
 ): Promise<boolean | null> {
   const { store, baselineTree, recorded } = context;
-  const { covered, lost, unrecorded } = recorded;
-  const isWhole = lost.length === 0 && unrecorded.length === 0;
+  const { covered, missedCode } = recorded;
   let isKnown = false;
   for (const { path, lines } of changedLines(reference)) {
     const text = await readTreeFile(store, baselineTree, Buffer.from(path, 'latin1'));
@@ -32,5 +31,5 @@ export async function reachedFix(
       return null;
     isKnown = true;
   }
-  return isKnown && isWhole ? false : null;
+  return isKnown && !missedCode ? false : null;
 }

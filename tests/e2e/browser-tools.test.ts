@@ -38,6 +38,12 @@ describe.skipIf(lacking.length > 0)(`browser tools (${lacking.join(', ') || 'all
     });
     expect(records.map(({ id }) => id.agent).sort(), stderr).toEqual([...agents].sort());
     for (const record of records) {
+      // Whatever drives it, it is recorded.
+      expect(record.browser, record.id.agent).toMatchObject({ unrecorded: [] });
+      expect(record.browser?.actions, record.id.agent).toMatchObject({
+        navigate: expect.any(Number),
+        read: expect.any(Number),
+      });
       expect(record, record.reason).toMatchObject({ passed: true, agentEnd: 'finished', id: { variant: { tool } } });
     }
     for (const { steps, agent } of trajectories) {

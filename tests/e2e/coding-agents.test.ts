@@ -18,6 +18,10 @@ describe('real coding agents', () => {
     for (const record of records) {
       expect(record, record.reason).toMatchObject({ outcome: 'judged', passed: true, agentEnd: 'finished' });
       expect(record.rounds.map(({ agentEnd }) => agentEnd)).toEqual(['finished', 'finished']);
+      expect(record.browser, record.id.agent).toMatchObject({ unrecorded: [] });
+      expect(record.browser?.launches, record.id.agent).toBeGreaterThanOrEqual(2);
+      expect(record.browser?.tags, record.id.agent).toContain('read');
+      expect(record.browser?.covered.lines, record.id.agent).toBeGreaterThan(0);
       for (const { usage } of record.rounds) expect(usage?.inputTokens).toBeGreaterThan(0);
       // The page was opened in the first round and in the second.
       const log = files.find((path) => path.includes(`/${record.id.agent}`) && path.endsWith('agent.log')) ?? '';

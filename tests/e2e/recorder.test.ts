@@ -55,6 +55,24 @@ const AGENTS = {
   await page.goBack();`),
   // What ran is known of a tab that is left open for a moment.
   looks: drive('await page.textContent("h1"); await page.waitForTimeout(5000);'),
+  // Driven through a port; its page writes itself anew.
+  connects: drive(`
+  const { spawn } = require("node:child_process");
+  const args = ["--headless", "--no-sandbox", "--user-data-dir=/tmp/own", "--remote-debugging-port=9333", "about:blank"];
+  const own = spawn(process.env.CHROMIUM, args, { stdio: "ignore" });
+  let other;
+  for (let n = 0; other === undefined && n < 300; n += 1) {
+    other = await chromium.connectOverCDP("http://127.0.0.1:9333").catch(() => new Promise((go) => setTimeout(go, 100)));
+  }
+  const written = await other.contexts()[0].newPage();
+  await written.goto(process.env.APP_URL);
+  await written.click("button");
+  await written.waitForTimeout(3000);
+  await written.setContent("<a>Written anew</a>");
+  await written.click("a");
+  await written.waitForTimeout(2000);
+  await other.close();
+  own.kill();`),
   // Its one browser is no recorded one: nobody knows what ran there.
   hides: `#!/bin/sh
 timeout 20 sh -c '${OWN_PATH} --headless --no-sandbox --user-data-dir=/tmp/own --remote-debugging-port=9222 & sleep 4'
@@ -112,7 +130,7 @@ async function play(agents: Readonly<Record<string, string>>, cwd = temporaryFol
 }
 
 it('records what is done in a browser, and whether it came to what the fix changes; a hostile agent loses no more than that', async () => {
-  const { clicks, looks, hides, floods } = await play(AGENTS);
+  const { clicks, looks, connects, hides, floods } = await play(AGENTS);
   const actions = clicks?.events.flatMap((event) => (event.kind === 'action' ? [event] : []));
   expect(actions?.map(({ type }) => type)).toEqual(
     expect.arrayContaining(['navigate', 'click', 'keys', 'screenshot', 'history']),
@@ -135,6 +153,11 @@ it('records what is done in a browser, and whether it came to what the fix chang
 
   expect(looks?.record.browser).toMatchObject({ launches: 1, lost: [], tags: ['read'], reachedFix: false });
   expect(looks?.record.browser?.covered.lines).toBeGreaterThan(0);
+
+  expect(connects?.record.browser).toMatchObject({ launches: 2, unrecorded: [], reachedFix: true });
+  expect(connects?.record.browser?.lost.join()).toMatch(/^commands of browser 2: driven through a port/);
+  const clicked = connects?.events.flatMap((each) => (each.kind === 'action' && each.type === 'click' ? [each] : []));
+  expect(clicked?.map(({ target }) => target)).toEqual(['button "More"', 'a "Written anew"']);
 
   expect(hides?.record.browser).toMatchObject({ launches: 0, reachedFix: null });
   expect(hides?.record.browser?.unrecorded.join()).toContain(OWN_PATH);

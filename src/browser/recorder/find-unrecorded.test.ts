@@ -14,8 +14,10 @@ it('knows a browser by its name, or by its children whatever it is called', () =
     process(21, 20, '/tmp/innocent --type=gpu-process'),
     process(30, 2, '/usr/bin/firefox-esr http://127.0.0.1:3000'),
     process(31, 30, '/usr/lib/firefox-esr/firefox-esr -contentproc'),
+    { pid: 40, parent: 2, argv: [`${CHROMIUM} --user-data-dir=/tmp/x`] },
+    { pid: 41, parent: 40, argv: [`${CHROMIUM} --type=renderer`] },
   ];
-  expect(findUnrecorded(processes).map(({ pid }) => pid)).toEqual([10, 20, 30]);
+  expect(findUnrecorded(processes).map(({ pid }) => pid)).toEqual([10, 20, 30, 40]);
 });
 
 it('leaves those that were recorded, and what only sounds like one', () => {
@@ -26,7 +28,11 @@ it('leaves those that were recorded, and what only sounds like one', () => {
     process(14, 99, `${CHROMIUM} --type=renderer`),
     process(20, 2, 'node chromium-test.js'),
     process(21, 2, '/usr/bin/chromedriver --port=9515'),
+    process(23, 2, 'chrome-devtools-mcp   '),
     { pid: 22, parent: 2, argv: [] },
+    // A Chromium that has set its title: one word.
+    { pid: 40, parent: 2, argv: [`${CHROMIUM} --user-data-dir=/tmp/x --bugsweep-recorded=0`] },
+    process(41, 40, `${CHROMIUM} --type=zygote`),
   ];
   expect(findUnrecorded(processes)).toEqual([]);
 });

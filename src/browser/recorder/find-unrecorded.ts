@@ -3,14 +3,16 @@ import type { PodProcess } from '../../environment/index.ts';
 /** What the wrapper gives every browser that it starts. */
 const MARK = '--bugsweep-recorded=';
 const NAMES =
-  /^(chrom(e|ium)(-[\w-]+)?|google-chrome[\w-]*|headless_shell|firefox[\w.-]*|MiniBrowser|WebKitWebProcess|epiphany|brave|msedge|opera)$/;
+  /^(chrom(e|ium)(-browser|-headless-shell|-stable|-beta|-unstable|-canary|-dev)?|google-chrome[\w-]*|headless_shell|firefox[\w.-]*|MiniBrowser|WebKitWebProcess|epiphany|brave|msedge|opera)$/;
 const MAX_CHARS = 300;
 
 /**
  * Browsers among a pod's processes that the wrapper did not start. A Chromium is known by its children too, whatever its
  * file is called. One that lives for less than a second may not be seen.
  */
-export function findUnrecorded(processes: readonly PodProcess[]): { pid: number; said: string }[] {
+export function findUnrecorded(listed: readonly PodProcess[]): { pid: number; said: string }[] {
+  // A Chromium sets its title sooner or later: its words are one then.
+  const processes = listed.map((each) => ({ ...each, argv: each.argv.join(' ').split(' ') }));
   const byPid = new Map(processes.map((each) => [each.pid, each]));
   const found = new Map<number, string>();
   for (const each of processes) {

@@ -48,6 +48,8 @@ export interface Recorded {
   unrecorded: string[];
   /** Why the record is not whole. */
   lost: string[];
+  /** Code may have run that `covered` does not tell of. */
+  missedCode: boolean;
 }
 
 /** Records what is done with the browsers of a pod. Whoever opens it stops it. */
@@ -122,7 +124,7 @@ function isShellScript(path: string): boolean {
 }
 
 class Session {
-  private readonly recorded: Recorded = { events: [], covered: [], unrecorded: [], lost: [] };
+  private readonly recorded: Recorded = { events: [], covered: [], unrecorded: [], lost: [], missedCode: false };
   private readonly covered = new Map<string, CoveredSource>();
   private readonly stopping = new AbortController();
   private process: RunningProcess | undefined;
@@ -188,6 +190,7 @@ class Session {
         if (known.has(pid) || this.recorded.unrecorded.length >= 100) continue;
         known.add(pid);
         this.recorded.unrecorded.push(said);
+        this.recorded.missedCode = true;
       }
       await sleep(LOOK_MS, signal).catch(() => undefined);
     }
@@ -211,12 +214,14 @@ class Session {
     }
     const clean = this.options.scrub(JSON.stringify(event));
     events.push(event);
-    if (event.kind === 'lost') this.lose(`${event.what} of browser ${event.browser}: ${event.reason}`);
+    if (event.kind === 'lost')
+      this.lose(`${event.what} of browser ${event.browser}: ${event.reason}`, event.what !== 'commands');
     this.writing = this.writing.then(() => appendLine(this.options.logPath, clean)).catch(() => this.lose('its file'));
   }
 
-  private lose(why: string): void {
+  private lose(why: string, code = true): void {
     const { lost } = this.recorded;
+    this.recorded.missedCode ||= code;
     if (lost.length < 50 && !lost.includes(why)) lost.push(why.slice(0, 500));
   }
 

@@ -39,6 +39,8 @@ export function browserJudge(scratch: Scratch): JudgeBatch {
       const result = await runProcess([...dieWithParent(), process.execPath, playwrightCli, 'test', '-c', configPath], {
         cwd: dir,
         env: playwrightEnv(host, resultsPath),
+        // A worker that was just being started when the last check had ended outlives Playwright.
+        ownsGroup: true,
         timeoutMs: perGroup * Math.ceil(groups.length / workers),
         ...(signal === undefined ? {} : { signal }),
       });

@@ -61,13 +61,10 @@ for (let slot = 0; slot < Number(slots); slot += 1) {
       tell(browser, { kind: 'launch', driver });
       if (does === 'screenshot' || does === 'read') tell(browser, { kind: 'action', type: does });
       const canBeWatched = driver !== 'none' && port > 0 && port < 65_536 && watched < MAX_WATCHED;
+      const lose = (what: 'events' | 'commands', reason: string) => tell(browser, { kind: 'lost', what, reason });
       if (canBeWatched) void watch(browser, port);
-      else
-        tell(browser, {
-          kind: 'lost',
-          what: 'events',
-          reason: driver === 'none' ? 'started without a debugging port' : 'cannot be watched',
-        });
+      else lose('events', driver === 'none' ? 'started without a debugging port' : 'cannot be watched');
+      if (driver === 'port') lose('commands', 'driven through a port: nobody sees what it reads');
     },
     onAction: (action) =>
       tell(browser, {
