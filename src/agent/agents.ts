@@ -1,15 +1,25 @@
 import { browserTool } from '../browser/index.ts';
+import type { Mount } from '../environment/index.ts';
 import { UserError } from '../errors.ts';
 import { installSide, isSideInstalled } from '../host/index.ts';
 import { isRehearsed } from '../model/index.ts';
 import { type AgentChoice, nearest } from '../schema/index.ts';
-import type { Agent } from './agent.ts';
+import type { Agent, Conversation } from './agent.ts';
 import { claudeCode } from './cli/claude-code.ts';
-import { cliAgent } from './cli/cli-agent.ts';
+import { cliAgent, openWithServersOnly, type ProgramContext } from './cli/cli-agent.ts';
 import { codex } from './cli/codex.ts';
 import type { CliDriver } from './cli/driver.ts';
 import { geminiCli } from './cli/gemini-cli.ts';
-import { howToInstall, installCli, isInstalled, programOf, versionOf, withoutKeys } from './cli/install.ts';
+import {
+  howToInstall,
+  installCli,
+  isInstalled,
+  placeInPod,
+  programOf,
+  requireInstalled,
+  versionOf,
+  withoutKeys,
+} from './cli/install.ts';
 import { mini } from './cli/mini.ts';
 import { opencode } from './cli/opencode.ts';
 import { qwenCode } from './cli/qwen-code.ts';
@@ -110,6 +120,28 @@ export function agentProgram(name: string): AgentProgram {
   const driver = driverOf(name);
   const bundled = driver.program.kind === 'bundled';
   return { path: programOf(driver), version: versionOf(driver), bundled, fix: howToInstall(driver) };
+}
+
+/** A coding agent's program without tools of its own: it has those of the servers that it is given. */
+export interface BareProgram {
+  version: string;
+  mounts: readonly Mount[];
+  open(context: ProgramContext): Promise<Conversation>;
+}
+
+/** Who runs a model that such a program asks. */
+export const providerOf = (name: string): string => driverOf(name).routeOf('any').provider;
+
+/** `model`: its name at its provider. @throws UserError `not-installed` */
+export function bareProgram(name: string, model: string): BareProgram {
+  const driver = driverOf(name);
+  if (driver.canDoWithServers !== true) throw new Error(`${name} keeps its own tools`);
+  requireInstalled(driver);
+  return {
+    version: versionOf(driver),
+    mounts: [placeInPod(driver).mount],
+    open: (context) => openWithServersOnly(driver, model, context),
+  };
 }
 
 /** Installs the program of a coding agent unless it is there. @throws InfraError `side-install` */

@@ -49,7 +49,8 @@ export function validationText(answer: ValidateAnswer, evidence: string): string
   return lines.join('\n');
 }
 
-const nameOf = ({ driver, model }: Pick<VerifierRow, 'driver' | 'model'>): string => model ?? driver;
+const nameOf = ({ driver, model }: Pick<VerifierRow, 'driver' | 'model'>): string =>
+  model === null || driver === 'model' ? (model ?? driver) : `${driver} ${model}`;
 
 /** Ideal: 0 % of the targets on the base, all else 100 %. */
 function verifierTable(rows: readonly VerifierRow[]): string {

@@ -1,8 +1,9 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
+import { providerOf } from '../agent/index.ts';
 import { UserError } from '../errors.ts';
-import { modelVerifier, type Verifier } from '../judge/index.ts';
+import { modelVerifier, type Player, type Verifier } from '../judge/index.ts';
 import {
   findProvider,
   isRehearsed,
@@ -12,15 +13,12 @@ import {
   spendMeter,
   withListPrices,
 } from '../model/index.ts';
-import type { VerifierChoice } from '../schema/index.ts';
-import type { ModelDesk } from '../trial/index.ts';
+import { type VerifierChoice, verifierDrivers } from '../schema/index.ts';
+import { type ModelDesk, programPlayer } from '../trial/index.ts';
 import { addOwnSpendingFlags, readSpending, type SpendingFlags } from './spending-flags.ts';
 
-/** Who plays behavior tests. */
-export const drivers = ['rules', 'model'] as const;
-
 export interface VerifierFlags extends Pick<SpendingFlags, 'maxCost' | 'maxTokens' | 'prices'> {
-  driver: (typeof drivers)[number];
+  driver: VerifierChoice['driver'];
   model?: string;
   record?: string;
   cassettes?: string;
@@ -42,6 +40,16 @@ function routeTo(model: string): Route {
   );
 }
 
+/** A program that plays in place of our own loop. @throws UserError `no-provider`, `not-installed` */
+function playerOf(driver: VerifierChoice['driver'], { provider, model }: Route): Player | null {
+  if (driver === 'rules' || driver === 'model') return null;
+  if (plays(driver, provider)) return programPlayer(driver, model);
+  const whose = providerOf(driver);
+  throw new UserError('no-provider', `${driver} asks models of ${whose} only`, `name one: --model ${whose}/…`);
+}
+
+const plays = (driver: VerifierChoice['driver'], provider: string): boolean => providerOf(driver) === provider;
+
 /** The verifier of a run, which spends with the run's agents. @throws UserError as `chosenVerifier` */
 export function verifierOf(
   { driver, model }: VerifierChoice,
@@ -50,7 +58,8 @@ export function verifierOf(
   if (driver === 'rules' || model === null) return undefined;
   const route = routeTo(model);
   const provider = findProvider(route.provider, process.env);
-  const parts = { route, provider, cassettes: null, cap: {}, prices, parent: meter, onCap: look };
+  const player = playerOf(driver, route);
+  const parts = { route, provider, player, cassettes: null, cap: {}, prices, parent: meter, onCap: look };
   return { named: model, verifier: modelVerifier({ ...parts, gate: gateTo(provider.baseUrl) }) };
 }
 
@@ -66,12 +75,12 @@ export const addRunVerifierFlags = (command: Command): Command =>
     .addOption(
       new Option(
         '--verifier <driver>',
-        'who plays the tests of tasks that are judged by behavior tests: rules, or a model',
+        'who plays the tests of tasks that are judged by behavior tests: rules, a model, or a program with its model',
       )
-        .choices(drivers)
+        .choices(verifierDrivers)
         .default('rules'),
     )
-    .option('--verifier-model <model>', 'the model of --verifier model, such as openai/gpt-5-mini');
+    .option('--verifier-model <model>', 'the model of --verifier, such as openai/gpt-5-mini');
 
 /** Undefined for the rules, which ask no model. @throws UserError `no-model`, `no-provider`, `no-key`, `no-price` */
 export function chosenVerifier(flags: VerifierFlags, cwd: string): ChosenVerifier | undefined {
@@ -88,11 +97,15 @@ export function chosenVerifier(flags: VerifierFlags, cwd: string): ChosenVerifie
   if (model === undefined) {
     throw new UserError(
       'no-model',
-      'the driver "model" needs a model',
+      `the driver "${driver}" needs a model`,
       'name one: --model openai/gpt-5-mini, anthropic/…, google/…, openai-compatible/…',
     );
   }
   const route = routeTo(model);
+  const player = playerOf(driver, route);
+  if (player !== null && (record ?? replayed) !== undefined) {
+    throw new UserError('bad-cassettes', `answers to ${driver} are not recorded`, 'take --driver model for that');
+  }
   const cassettes = boxOf(record, replayed, cwd);
   const provider = cassettes?.records === false ? null : findProvider(route.provider, process.env);
   const { maxCost, maxTokens, prices: file } = bounds;
@@ -102,7 +115,7 @@ export function chosenVerifier(flags: VerifierFlags, cwd: string): ChosenVerifie
     cwd,
   );
   const verifier = modelVerifier({
-    ...{ route, provider, cassettes, cap: {}, gate: rateGate(), prices: withListPrices(prices) },
+    ...{ route, provider, player, cassettes, cap: {}, gate: rateGate(), prices: withListPrices(prices) },
     parent: spendMeter(run, { what: 'this command' }),
   });
   return { named: model, verifier };
@@ -131,11 +144,14 @@ export const addVerifierFlags = (command: Command): Command =>
   addModelFlags(
     command
       .addOption(
-        new Option('--driver <driver>', 'who plays the tests: rules, which need no model, or a model')
-          .choices(drivers)
+        new Option(
+          '--driver <driver>',
+          'who plays the tests: rules, which need no model; a model; or a program with its model',
+        )
+          .choices(verifierDrivers)
           .default('rules'),
       )
-      .option('--model <model>', 'the model of --driver model, such as openai/gpt-5-mini'),
+      .option('--model <model>', 'the model of --driver, such as openai/gpt-5-mini'),
   );
 
 export const addModelFlags = (command: Command): Command =>
@@ -165,8 +181,10 @@ export function chosenVerifiers(
   const all = named.length > 0 ? named : (['rules'] as const);
   return all.flatMap((driver): DriverChoice[] => {
     // What is said of models is not for the rules, where both play.
-    if (driver === 'rules' && all.includes('model')) return [{ driver, verifier: undefined }];
-    const wanted = models.length === 0 ? [{}] : models.map((model) => ({ model }));
+    if (driver === 'rules' && all.some((other) => other !== 'rules')) return [{ driver, verifier: undefined }];
+    const isProgram = driver !== 'rules' && driver !== 'model';
+    const fitting = models.filter((model) => !isProgram || plays(driver, routeTo(model).provider));
+    const wanted = models.length === 0 ? [{}] : (fitting.length > 0 ? fitting : models).map((model) => ({ model }));
     return wanted.map((more) => ({ driver, verifier: chosenVerifier({ driver, ...flags, ...more }, cwd) }));
   });
 }

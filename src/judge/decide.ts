@@ -14,7 +14,12 @@ const CAUSED_BY_APP: ReadonlySet<string> = new Set([
 ]);
 
 /** No answer of the model can be had: no further try can change that, and neither patch nor task is to blame. */
-const WITHOUT_MODEL: ReadonlySet<string> = new Set(['model-unreachable', 'model-cap', 'cassette-missing']);
+const WITHOUT_MODEL: ReadonlySet<string> = new Set([
+  'model-unreachable',
+  'model-cap',
+  'cassette-missing',
+  'verifier-program',
+]);
 
 /** What a model did not manage three times says nothing of the base either, which it would not manage. */
 const BY_MODEL: ReadonlySet<string> = new Set([

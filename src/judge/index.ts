@@ -4,7 +4,7 @@
  */
 export { type PlayedTests, playTests } from './agentic/play-tests.ts';
 export { tryModel } from './agentic/try-model.ts';
-export { modelVerifier, type Verifier } from './agentic/verifier.ts';
+export { modelVerifier, type Player, type Verifier } from './agentic/verifier.ts';
 export { batchingJudge, type JudgeOne } from './batching.ts';
 export { browserJudge } from './browser/judge-in-browser.ts';
 export { outsideApp } from './browser/outside-app.ts';

@@ -43,6 +43,7 @@ export {
   type RunConfig,
   runConfigSchema,
   type VerifierChoice,
+  verifierDrivers,
 } from './run.ts';
 export { type SdkProvider, sdkProviders } from './sdk-provider.ts';
 export { type Snapshot, snapshotSchema } from './snapshot.ts';

@@ -28,9 +28,12 @@ export const plannedTrialSchema = z.strictObject({
 });
 export type PlannedTrial = z.infer<typeof plannedTrialSchema>;
 
+/** Who plays behavior tests: rules; a model in bugsweep's own loop; or a coding agent's program, with its model. */
+export const verifierDrivers = ['rules', 'model', 'codex', 'claude-code'] as const;
+
 /** Who plays the behavior tests of tasks that are judged by them. */
 export const verifierChoiceSchema = z.strictObject({
-  driver: z.enum(['rules', 'model']),
+  driver: z.enum(verifierDrivers),
   /** As asked for, `openai/gpt-5-mini`; null for the rules. */
   model: z.string().nullable(),
 });

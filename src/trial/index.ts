@@ -4,6 +4,7 @@
  */
 export { type JudgeOrder, judgePatch, triesBelow } from './6-judge-patch.ts';
 export { type ModelDesk, modelDesk } from './model-place.ts';
+export { programPlayer } from './program-player.ts';
 export { predict } from './run-trial.ts';
 export type { Phase, PreparedTask, TrialOrder, Workshop } from './trial-context.ts';
 export { createWorkshop } from './workshop.ts';

@@ -73,7 +73,7 @@ export interface ModelPlace {
   close(): Promise<void>;
 }
 
-const INSIDE = '/run/model';
+export const MODEL_DIR = '/run/model';
 /** One that apps do not use: they share the pod's loopback. */
 const PORT = 47_017;
 const START_TIMEOUT_MS = 30_000;
@@ -100,13 +100,13 @@ export async function openModelPlace(
       },
     });
     return {
-      mounts: [{ at: INSIDE, kind: 'read', from: dir }],
+      mounts: [{ at: MODEL_DIR, kind: 'read', from: dir }],
       connect: async (pod, script) => {
         if (rehearsal !== undefined) {
           const fault = faultOf(model.name);
           rehearsal.play({ ...(await script()), ...(fault === undefined ? {} : { fault }) });
         }
-        return connect(pod);
+        return connectModel(pod);
       },
       settle: async () => {
         await gateway.cut();
@@ -142,11 +142,12 @@ const actedBy = (model: NonNullable<Agent['model']>, url: string): Provider => (
   baseUrl: url,
 });
 
-async function connect(pod: Pod): Promise<string> {
+/** Opens the pod's end of the way to the model; returns the address inside. @throws InfraError `model-hole` */
+export async function connectModel(pod: Pod): Promise<string> {
   const port = await pod.port(PORT);
   let ready = false;
   const hole = await pod.start(
-    ['node', pod.path('/opt/bugsweep/model-hole.mjs'), pod.path(`${INSIDE}/model.sock`), String(port)],
+    ['node', pod.path('/opt/bugsweep/model-hole.mjs'), pod.path(`${MODEL_DIR}/model.sock`), String(port)],
     {
       onStdout: (chunk) => {
         ready ||= chunk.toString().includes('ready');

@@ -46,17 +46,20 @@ export async function scriptedVerifier(
   const pictures = new Map<string, Buffer[]>();
   const answer = (question: Question, body: string): Answer => {
     asked.push(question);
-    const prompted = question.entries[0]?.text ?? '';
-    pictures.set(prompted, [...(pictures.get(prompted) ?? []), ...picturesIn(body)]);
-    const prompt = question.entries[0]?.text ?? '';
-    const shown = question.entries.filter(({ role }) => role === 'tool').map(({ text }) => text);
+    const prompt = promptOf(question);
+    pictures.set(prompt, [...(pictures.get(prompt) ?? []), ...picturesIn(body)]);
+    const shown = question.entries.filter(({ role }) => role === 'tool').map(({ text }) => unwrapped(text));
     const play = Object.entries(plays).find(([purpose]) => prompt.includes(`What the test is for: ${purpose}\n`))?.[1];
     const next = play?.[shown.length];
     if (next === undefined) return { kind: 'text', text: 'That is all.' };
     const [name, input = {}] = typeof next === 'function' ? next(shown) : next;
-    const tool = question.tools.find((each) => each.name === name);
-    if (tool === undefined) return { kind: 'text', text: `There is no tool ${name}.` };
-    return { kind: 'tool', tool, arguments: input };
+    const tool = question.tools.find((each) => each.name === name || each.name === `mcp__app__${name}`);
+    if (tool !== undefined) return { kind: 'tool', tool, arguments: input };
+    // Some programs show the tools of servers only to a model that has looked for them.
+    const finder = question.tools.find((each) => each.name === 'ToolSearch' || each.name === 'tool_search');
+    if (finder === undefined) return { kind: 'text', text: `There is no tool ${name}.` };
+    const query = `select:mcp__app__${name}`;
+    return { kind: 'tool', tool: finder, arguments: { query, max_results: 1 }, aside: true };
   };
   const server = await startRehearsal({ rounds: [], answer, ...wrong });
   onTestFinished(() => server.close());
@@ -64,13 +67,30 @@ export async function scriptedVerifier(
   /** What the model got to read in tests of this purpose. */
   const readIn = (purpose: string) =>
     asked
-      .filter(({ entries }) => entries[0]?.text.includes(`What the test is for: ${purpose}\n`))
+      .filter(({ entries }) => entries.some(({ text }) => text.includes(`What the test is for: ${purpose}\n`)))
       .flatMap(({ entries }) => entries.map(({ text }) => text))
       .join('\n');
   /** Each picture that the model got to see in tests of this purpose. */
   const seenIn = (purpose: string) =>
     [...pictures].filter(([prompt]) => prompt.includes(`What the test is for: ${purpose}\n`)).flatMap(([, all]) => all);
   return { env, server, asked, readIn, seenIn };
+}
+
+/** Programs say more than the prompt. */
+const promptOf = ({ entries }: Question): string =>
+  entries.find(({ text }) => text.includes('What the test is for: '))?.text ?? '';
+
+/** Some programs pass on what a server said as JSON. */
+function unwrapped(text: string): string {
+  const [json] = /\[\{"type":"text".*\}\]/s.exec(text) ?? [];
+  if (json === undefined) return text;
+  try {
+    return JSON.parse(json)
+      .map((part: { text?: string }) => part.text ?? '')
+      .join('\n');
+  } catch {
+    return text;
+  }
 }
 
 const picturesIn = (body: string): Buffer[] =>

@@ -13,13 +13,15 @@ export const claudeCode: CliDriver = {
     setUp: 'install.cjs',
   },
   routeOf: alwaysAt('anthropic'),
+  canDoWithServers: true,
   homeFiles: ({ servers }) => ({
     'mcp.json': JSON.stringify({ mcpServers: serversByName(servers, { type: 'stdio' }) }),
   }),
-  command: ({ home, model, modelUrl }, { session }) => ({
+  command: ({ home, model, modelUrl, onlyServers }, { session }) => ({
     args: [
       ...['-p', '--output-format', 'stream-json', '--verbose', '--dangerously-skip-permissions', '--model', model],
       ...['--strict-mcp-config', '--mcp-config', `${home}/mcp.json`, '--disallowedTools', 'WebSearch,WebFetch'],
+      ...(onlyServers === true ? ['--tools', '', '--disable-slash-commands', '--setting-sources', ''] : []),
       ...(session === null ? [] : ['--resume', session]),
     ],
     env: {

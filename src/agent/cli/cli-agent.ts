@@ -47,6 +47,13 @@ export function cliAgent(driver: CliDriver, model: string | null): Agent {
   });
 }
 
+/** What a program works with. */
+export type ProgramContext = Pick<AgentContext, 'pod' | 'modelUrl' | 'servers' | 'env' | 'logPath' | 'trajectoryPath'>;
+
+/** A program whose own tools are taken from it: it can do what the servers let it do, and talk. */
+export const openWithServersOnly = (driver: CliDriver, model: string, context: ProgramContext): Promise<Conversation> =>
+  openConversation(driver, { named: model, told: driver.routeOf(model).told, onlyServers: true }, context);
+
 /** Changes with everything that this driver says to its program, and with the endpoint. */
 function settingsHash(driver: CliDriver, { provider, model, told }: ModelRoute): string {
   const settings = { home: '/home', model: told, modelUrl: 'http://model', servers: [] };
@@ -60,12 +67,13 @@ function settingsHash(driver: CliDriver, { provider, model, told }: ModelRoute):
 
 async function openConversation(
   driver: CliDriver,
-  model: { named: string; told: string },
-  context: AgentContext,
+  model: { named: string; told: string; onlyServers?: true },
+  context: ProgramContext,
 ): Promise<Conversation> {
   const { pod, modelUrl } = context;
   if (modelUrl === null) throw new InfraError('no-model-place', `${driver.name} was given no way to its model`);
   const settings: CliSettings = { home: pod.path(HOME), model: model.told, modelUrl, servers: context.servers };
+  if (model.onlyServers === true) settings.onlyServers = true;
   const { at, byNode } = placeInPod(driver);
   const program = [...(byNode ? ['node'] : []), pod.path(at)];
   await furnish(driver.homeFiles(settings), context);
@@ -88,7 +96,7 @@ async function openConversation(
 }
 
 /** Files of the program's own home, which only the pod itself can write. */
-async function furnish(files: Readonly<Record<string, string>>, { pod, logPath }: AgentContext): Promise<void> {
+async function furnish(files: Readonly<Record<string, string>>, { pod, logPath }: ProgramContext): Promise<void> {
   for (const [path, text] of Object.entries({ '.bugsweep': '', ...files })) {
     const target = pod.path(`${HOME}/${path}`);
     const argv = ['/bin/sh', '-c', 'mkdir -p "$(dirname "$1")" && cat > "$1"', 'sh', target];
@@ -110,7 +118,7 @@ interface RoundParts {
 async function runRound(
   driver: CliDriver,
   { settings, program, session, recorder, scrub }: RoundParts,
-  { input, context }: { input: RoundInput; context: AgentContext },
+  { input, context }: { input: RoundInput; context: ProgramContext },
 ): Promise<{ end: RoundEnd; session: string | null }> {
   const { pod, logPath } = context;
   const { args, env } = driver.command(settings, { n: input.n, session });

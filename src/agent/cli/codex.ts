@@ -12,8 +12,12 @@ export const codex: CliDriver = {
   name: 'codex',
   program: { kind: 'npm', package: '@openai/codex', version: '0.171.0', program: 'codex' },
   routeOf: alwaysAt('openai'),
-  homeFiles: ({ model, modelUrl, servers }) => ({
-    'config.toml': stringify({ ...configOf(model, `${modelUrl}/v1`), mcp_servers: serversOf(servers) }),
+  canDoWithServers: true,
+  homeFiles: ({ model, modelUrl, servers, onlyServers }) => ({
+    'config.toml': stringify({
+      ...configOf(model, `${modelUrl}/v1`, onlyServers === true ? OWN_TOOLS : []),
+      mcp_servers: serversOf(servers),
+    }),
   }),
   command: ({ home }, { session }) => ({
     // The pod is the sandbox; a dash stands for standard input.
@@ -28,7 +32,13 @@ export const codex: CliDriver = {
   reader: codexReader,
 };
 
-const configOf = (model: string, url: string) => ({
+/** Features that give the model tools of the program's own. */
+const OWN_TOOLS = [
+  ...['shell_tool', 'unified_exec', 'view_image', 'multi_agent', 'image_generation', 'sleep_tool', 'goals'],
+  ...['tool_suggest', 'skill_search', 'browser_use', 'browser_use_external', 'computer_use', 'code_mode_host'],
+];
+
+const configOf = (model: string, url: string, without: readonly string[]) => ({
   ...{ model, model_provider: 'bugsweep', approval_policy: 'never', sandbox_mode: 'danger-full-access' },
   ...{ check_for_update_on_startup: false, web_search: 'disabled' },
   model_providers: {
@@ -38,7 +48,9 @@ const configOf = (model: string, url: string) => ({
     },
   },
   // With retries without bound it would wait for a dead model for ever.
-  features: { apps: false, plugins: false, remote_plugin: false, unbounded_connection_retries: false },
+  features: Object.fromEntries(
+    ['apps', 'plugins', 'remote_plugin', 'unbounded_connection_retries', ...without].map((name) => [name, false]),
+  ),
   analytics: { enabled: false },
   feedback: { enabled: false },
   otel: { exporter: 'none' },

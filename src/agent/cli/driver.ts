@@ -11,6 +11,8 @@ export interface CliDriver {
   program: NpmProgram | BundledProgram;
   /** Who runs a model that the user names, and what it is called there. @throws UserError `no-provider` */
   routeOf(model: string): ModelRoute;
+  /** True if its own tools can be taken from it. */
+  canDoWithServers?: true;
   /** Model that is taken if the user names none; undefined: one must be named. */
   defaultModel?: string;
   /** Files below the agent's home, written before the first round. */
@@ -53,6 +55,8 @@ export interface CliSettings {
   modelUrl: string;
   /** Servers of tools that the program starts. */
   servers: readonly McpServer[];
+  /** True if it shall have no tools but those of the servers: no shell, no files, no search. */
+  onlyServers?: boolean;
 }
 
 export interface CliRound {

@@ -17,6 +17,7 @@ import { UserError } from '../../errors.ts';
 import { isoNow, type Lock } from '../../host/index.ts';
 import { tryModel } from '../../judge/index.ts';
 import { seenLine } from '../../report/index.ts';
+import { verifierDrivers } from '../../schema/index.ts';
 import { type Task, testsThatJudge } from '../../suite/index.ts';
 import { printAnswer } from '../answer.ts';
 import type { CliContext } from '../context.ts';
@@ -27,13 +28,7 @@ import { collectList, positive } from '../numbers.ts';
 import { type OpenWorkshop, openWorkshop } from '../open-workshop.ts';
 import { onUserPath } from '../user-path.ts';
 import { type ValidateAnswer, validationText } from '../validation-text.ts';
-import {
-  addModelFlags,
-  type ChosenVerifier,
-  chosenVerifiers,
-  drivers,
-  type VerifierFlags,
-} from '../verifier-choice.ts';
+import { addModelFlags, type ChosenVerifier, chosenVerifiers, type VerifierFlags } from '../verifier-choice.ts';
 
 interface ValidateFlags extends TaskFlags, EnvironmentFlags, Omit<VerifierFlags, 'driver' | 'model'> {
   json?: boolean;
@@ -76,14 +71,14 @@ export function register(program: Command, context: CliContext): void {
     .addOption(
       new Option(
         '--driver <drivers>',
-        `with --judge agentic, who plays the tests: ${drivers.join(', ')}; several are compared`,
+        `with --judge agentic, who plays the tests: ${verifierDrivers.join(', ')}; several are compared`,
       )
-        .argParser(collectList(drivers))
+        .argParser(collectList(verifierDrivers))
         .default([], 'rules'),
     )
     .option(
       '--model <models>',
-      'models of --driver model, such as openai/gpt-5-mini,google/gemini-2.5-flash',
+      'models of the drivers, such as openai/gpt-5-mini,google/gemini-2.5-flash',
       collectNames,
       [],
     )

@@ -68,7 +68,7 @@ async function verify(file: string, flags: VerifyFlags, context: CliContext): Pr
   const behavior = chosen(await onUserPath(path, () => readBehavior(path)), flags.test);
   const chosenModel = chosenVerifier(flags, context.cwd);
   await requireAnswer(flags.url);
-  await ensureTools(context, { chromium: true, bubblewrap: false });
+  await ensureTools(context, { chromium: true, bubblewrap: chosenModel?.verifier.player != null });
   const signal = context.interruptSignal();
   const scratch = createScratch();
   const evidenceDir = resolve(context.cwd, flags.evidence, stampOf(isoNow()));

@@ -1,3 +1,4 @@
+import type { Scratch } from '../../host/index.ts';
 import {
   costOf,
   type GatewayOptions,
@@ -20,14 +21,43 @@ export interface Verifier {
    * only recorded answers are given, and nobody is asked.
    */
   openLine: ((place: { dir: string; logPath: string }) => Promise<ModelLine>) | null;
+  /** What plays the tests with the model in place of our own loop, if anything does. */
+  player: Player | null;
   /** Folder of recorded answers, if there is one. */
   cassettes: { dir: string; records: boolean } | null;
   /** What a check took: of the model, and of answers that were recorded, by what they took then and cost by the list. */
   useOf(asked: ModelUse | undefined, replayed: readonly Usage[]): ModelUse;
 }
 
+/** A program of somebody else's that plays a test with the tools that it is given. */
+export interface Player {
+  /** As the user names it. */
+  name: string;
+  /**
+   * Plays one test to its end, or until `signal`; says what went wrong if it did not come to its own end.
+   * @throws InfraError, UserError
+   */
+  play(test: PlayerTest): Promise<string | undefined>;
+}
+
+export interface PlayerTest {
+  prompt: string;
+  /** Folder with `tools.sock`, behind which the tools are. */
+  toolsDir: string;
+  /** Folder with `model.sock`, the one way to the model. */
+  lineDir: string;
+  /** Files for what it prints and says. */
+  logPath: string;
+  trajectoryPath: string;
+  scratch: Scratch;
+  timeoutMs: number;
+  signal: AbortSignal;
+}
+
 export interface ModelLine {
   socketPath: string;
+  /** Why there was no answer, if the model was asked and has given none, or may be asked no more. */
+  trouble(): { code: 'model-unreachable' | 'model-cap'; message: string } | undefined;
   /** Cuts what is under way; says what the check took. */
   close(): Promise<ModelUse>;
 }
@@ -37,6 +67,7 @@ export interface VerifierParts extends Pick<GatewayOptions, 'gate' | 'prices'> {
   /** Null for one that gives recorded answers only: no key is needed then. */
   provider: GatewayOptions['provider'] | null;
   cassettes: Verifier['cassettes'];
+  player?: Player | null;
   /** For each check. */
   cap: SpendCap;
   /** What all checks together take. */
@@ -52,6 +83,7 @@ export function modelVerifier({
   parent,
   provider,
   cassettes,
+  player = null,
   onCap: whenCapped,
   ...parts
 }: VerifierParts): Verifier {
@@ -66,6 +98,12 @@ export function modelVerifier({
     const gateway = await openGateway({ ...parts, ...place, provider: to, model, meter, owner: undefined, onCap });
     return {
       socketPath: gateway.socketPath,
+      trouble: () => {
+        const reached = meter.reached();
+        if (reached !== undefined) return { code: 'model-cap', message: reached };
+        const { asked, answered, trouble = 'no answer at all' } = gateway.standing();
+        return asked === 0 || answered > 0 ? undefined : { code: 'model-unreachable', message: trouble };
+      },
       close: async () => {
         await gateway.close();
         const { calls, usage, costUsd } = meter.spent();
@@ -74,7 +112,7 @@ export function modelVerifier({
     };
   };
   return {
-    ...{ sdk: route.sdk, model, cassettes },
+    ...{ sdk: route.sdk, model, cassettes, player },
     openLine: provider === null ? null : (place) => openLine(provider, place),
     useOf: (asked, replayed) => {
       const price = priceOf(route.model, parts.prices);

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { AppNotReady } from '../../app/index.ts';
 import { errorText } from '../../errors.ts';
+import type { Scratch } from '../../host/index.ts';
 import type { CheckKind, ModelUse } from '../../schema/index.ts';
 import type { ModelLine } from '../agentic/verifier.ts';
 import type { JudgedApp, JudgeGroup } from '../group.ts';
@@ -13,6 +14,8 @@ import type {
   EndQuestion,
   FreshAnswer,
   ModelAnswer,
+  PlayAnswer,
+  PlayQuestion,
   Submission,
 } from './protocol.ts';
 
@@ -25,6 +28,9 @@ interface OpenGroup {
   failed: CheckKind[];
   /** Of the check that runs now. */
   line?: ModelLine;
+  lineDir?: string;
+  /** The program that plays this check. */
+  playing?: { stop: AbortController; ended: Promise<unknown> };
   trouble?: { code: 'app-not-ready' | 'app-died' | 'environment'; message: string };
 }
 
@@ -38,7 +44,11 @@ export interface JudgeHost {
   close(): Promise<void>;
 }
 
-export async function startJudgeHost(groups: readonly JudgeGroup[], chromium: string, dir: string): Promise<JudgeHost> {
+export async function startJudgeHost(
+  groups: readonly JudgeGroup[],
+  chromium: string,
+  { dir, scratch }: { dir: string; scratch: Scratch },
+): Promise<JudgeHost> {
   const open = new Map(groups.map((group): [string, OpenGroup] => [group.id, { group, used: false, failed: [] }]));
   // The order in which Playwright takes files.
   const inOrder = [...open.values()].sort((a, b) => (a.group.id < b.group.id ? -1 : 1));
@@ -66,6 +76,8 @@ export async function startJudgeHost(groups: readonly JudgeGroup[], chromium: st
       case 'model':
         lines += 1;
         return openLine(state, join(dir, `line-${lines}`));
+      case 'play':
+        return play(state, body as PlayQuestion, scratch);
       case 'end':
         return end(state, body as EndQuestion);
       case 'submission':
@@ -119,18 +131,47 @@ async function openLine(state: OpenGroup, dir: string): Promise<ModelAnswer> {
   await closeLine(state);
   const { sdk, model, cassettes: box, openLine: open } = verifier;
   const cassettes = box === null ? null : { ...box, take };
-  if (open === null) return { kind: 'ready', sdk, model, socketPath: null, cassettes };
+  const toolsDir = verifier.player === null ? null : join(dir, 'tools');
+  if (open === null) return { kind: 'ready', sdk, model, socketPath: null, cassettes, toolsDir };
   try {
     mkdirSync(dir);
+    if (toolsDir !== null) mkdirSync(toolsDir);
     const line = await open({ dir, logPath: join(evidenceDir, 'model.jsonl') });
     state.line = line;
-    return { kind: 'ready', sdk, model, socketPath: line.socketPath, cassettes };
+    state.lineDir = dir;
+    return { kind: 'ready', sdk, model, socketPath: line.socketPath, cassettes, toolsDir };
   } catch (error) {
     return { kind: 'trouble', code: 'model-unreachable', message: errorText(error) };
   }
 }
 
+/** Ends with the program, or with the check. */
+async function play(state: OpenGroup, { prompt, timeoutMs }: PlayQuestion, scratch: Scratch): Promise<PlayAnswer> {
+  const { line, lineDir: dir, group } = state;
+  const player = group.verifier?.player ?? null;
+  if (line === undefined || dir === undefined || player === null)
+    throw new Error('this group is judged without a program');
+  const stop = new AbortController();
+  const place = { toolsDir: join(dir, 'tools'), lineDir: dir, scratch, signal: stop.signal, timeoutMs };
+  const files = { logPath: join(group.evidenceDir, 'verifier.log'), trajectoryPath: join(dir, 'trajectory.json') };
+  const ended = player.play({ prompt, ...place, ...files }).then(
+    (message): PlayAnswer => {
+      const trouble = line.trouble() ?? (message === undefined ? undefined : { code: 'model-answer', message });
+      return trouble === undefined ? {} : { trouble };
+    },
+    (error: unknown): PlayAnswer => ({ trouble: { code: 'verifier-program', message: errorText(error) } }),
+  );
+  state.playing = { stop, ended };
+  return ended;
+}
+
 async function closeLine(state: OpenGroup | undefined): Promise<ModelUse | undefined> {
+  const playing = state?.playing;
+  if (state !== undefined && playing !== undefined) {
+    delete state.playing;
+    playing.stop.abort();
+    await playing.ended;
+  }
   const line = state?.line;
   if (state === undefined || line === undefined) return undefined;
   delete state.line;

@@ -25,7 +25,7 @@ export function browserJudge(scratch: Scratch): JudgeBatch {
       throw new UserError('no-chromium', 'no Chromium was found', 'bugsweep doctor says how to install one');
     }
     const dir = scratch.newDir('judge');
-    const host = await startJudgeHost(groups, chromium, dir);
+    const host = await startJudgeHost(groups, chromium, { dir, scratch });
     const startedAt = monotonicMs();
     const resultsPath = join(dir, 'results.jsonl');
     const watcher = watchResults(resultsPath, (id, results) => {

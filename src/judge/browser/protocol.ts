@@ -58,8 +58,21 @@ export type ModelAnswer =
       /** Null where only recorded answers are given. */
       socketPath: string | null;
       cassettes: CassetteBox | null;
+      /** Folder for the socket of the tools, if a program plays the test with them; else null. */
+      toolsDir: string | null;
     }
   | { kind: 'trouble'; code: string; message: string };
+
+/** Lets the program play, whose tools are ready. */
+export interface PlayQuestion {
+  prompt: string;
+  timeoutMs: number;
+}
+
+/** It has ended; what went wrong, if anything did. */
+export interface PlayAnswer {
+  trouble?: { code: string; message: string };
+}
 
 /** Fresh state, acknowledged; or why there is none. */
 export type FreshAnswer = { kind: 'ready'; access: AppAccess } | { kind: 'trouble'; code: string; message: string };

@@ -10,16 +10,22 @@ const TIMEOUT_MS = 300_000;
 export const isHosted = (): boolean => process.env[HOST_VARIABLE] !== undefined;
 
 /** Calls bugsweep. @throws CannotJudge if it does not answer. */
-export function callHost<T>(path: string, body: unknown): Promise<T> {
-  return callJson<T>({ socketPath: process.env[HOST_VARIABLE] ?? '' }, 'POST', path, body);
+export function callHost<T>(path: string, body: unknown, timeoutMs = TIMEOUT_MS): Promise<T> {
+  return callJson<T>({ socketPath: process.env[HOST_VARIABLE] ?? '' }, 'POST', path, body, timeoutMs);
 }
 
 /** One JSON request over a unix socket or loopback. @throws CannotJudge for anything but a 2xx answer with JSON. */
-export async function callJson<T>(endpoint: Endpoint, method: string, path: string, body?: unknown): Promise<T> {
+export async function callJson<T>(
+  endpoint: Endpoint,
+  method: string,
+  path: string,
+  body?: unknown,
+  timeoutMs = TIMEOUT_MS,
+): Promise<T> {
   const fail = (message: string) => new CannotJudge('control', `${method} ${path}: ${message}`);
   let answer: { status: number; text: string };
   try {
-    answer = await requestJson(endpoint, { method, path, body, timeoutMs: TIMEOUT_MS });
+    answer = await requestJson(endpoint, { method, path, body, timeoutMs });
   } catch (error) {
     throw fail(errorText(error));
   }

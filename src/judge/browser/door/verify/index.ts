@@ -17,6 +17,7 @@ import { lookTools } from './look-tools.ts';
 import { openModel } from './open-model.ts';
 import { pageTools } from './page-tools.ts';
 import { pageWords } from './page-words.ts';
+import { type ProgramTrouble, playByProgram } from './play-by-program.ts';
 import { systemPrompt, testPrompt } from './prompt.ts';
 import { reportTools } from './report-tools.ts';
 import { Screencast } from './screencast.ts';
@@ -51,7 +52,8 @@ export async function verifySteps(
   });
   const ending = new AbortController();
   const info = test.info();
-  const timer = setTimeout(() => ending.abort(TIME_IS_UP), Math.max(1_000, info.timeout - RESERVE_MS));
+  const timeoutMs = Math.max(1_000, info.timeout - RESERVE_MS);
+  const timer = setTimeout(() => ending.abort(TIME_IS_UP), timeoutMs);
   let given: { error: unknown } | undefined;
   const bench: Bench = {
     ...{ desk, sheet, words, steps, appUrl: app.url, places: behavior.places ?? {} },
@@ -62,13 +64,19 @@ export async function verifySteps(
     },
   };
   const tools = { ...lookTools(bench), ...actTools(bench), ...pageTools(bench), ...reportTools(bench) };
-  let trouble: ModelTrouble | undefined;
+  let trouble: ModelTrouble | ProgramTrouble | undefined;
   try {
-    trouble = await askModel({
-      ...{ model: opened.model, sdk: opened.sdk, sheet, signal: ending.signal },
-      ...{ system: systemPrompt(words.mark), prompt: testPrompt(played, behavior), tools: oneByOne(tools) },
-      ...{ maxAnswers: MAX_ANSWERS, maxTokens: MAX_TOKENS },
-    });
+    const [system, prompt] = [systemPrompt(words.mark), testPrompt(played, behavior)];
+    const common = { sheet, signal: ending.signal, tools: oneByOne(tools) };
+    trouble =
+      opened.kind === 'program'
+        ? await playByProgram({
+            ...{ ...common, timeoutMs, toolsDir: opened.toolsDir, prompt: `${system}\n\n${prompt}` },
+          })
+        : await askModel({
+            ...{ ...common, model: opened.model, sdk: opened.sdk, system, prompt },
+            ...{ maxAnswers: MAX_ANSWERS, maxTokens: MAX_TOKENS },
+          });
   } catch (error) {
     if (given === undefined && ending.signal.reason !== TIME_IS_UP) throw error;
     trouble = { code: 'model-budget', message: 'the model has come to no end in time' };
@@ -88,7 +96,11 @@ export async function verifySteps(
 const TIME_IS_UP = new Error('time is up');
 const GIVEN_UP = new Error('given up');
 
-function conclude(sheet: AnswerSheet, trouble: ModelTrouble | undefined, steps: readonly string[]): void {
+function conclude(
+  sheet: AnswerSheet,
+  trouble: ModelTrouble | ProgramTrouble | undefined,
+  steps: readonly string[],
+): void {
   const end = sheet.conclude();
   noteStep(`step ${end.n} (${(steps[end.n - 1] ?? '').replace(/^\s*\d+\.\s+/, '').slice(0, 200)})`);
   if (end.verdict === 'pass') return;
