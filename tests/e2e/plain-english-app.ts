@@ -44,6 +44,7 @@ const PAGES: Readonly<Record<string, string>> = {
     '<button>Delete</button><p>Here</p>',
     `document.querySelector('button').onclick = () => { if (confirm('Really?')) document.querySelector('p').remove(); };`,
   ),
+  '/renames': page(`<button onclick="this.textContent = 'Stop'">Start</button>`),
   '/links': page('<a href="/late" target="_blank">More</a> <a href="/form">Form</a>'),
   '/form': page(
     `<h1>Form</h1><label>Size <select><option>Small<option>Large</select></label>

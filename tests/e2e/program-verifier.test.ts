@@ -86,6 +86,7 @@ describe.skipIf(missing.length > 0)(`programs that play tests (missing: ${missin
         .soft([test?.verdict, test?.trouble, test?.tries.length], `${purpose}: ${said}`)
         .toEqual([...[verdict, trouble, tries]]);
       expect.soft(test?.model.usage.inputTokens, purpose).toBeGreaterThan(0);
+      expect.soft(test?.model.costUsd, `${purpose}: no call was cut`).toBeGreaterThan(0);
     }
     const offered = new Set(scripted.asked.flatMap(({ tools }) => tools.map(({ name }) => name)));
     const known = new Set([...TOOLS.flatMap((name) => [name, `mcp__app__${name}`]), ...HARMLESS]);

@@ -84,21 +84,36 @@ const CASES: Record<string, Case> = {
   },
   form: {
     steps: [
-      'Open /form. Choose "Large" in the field "Size". Tick the checkbox "Gift" and expect it to be ticked.',
+      'Open /form. Choose "Large" in the field "Size". Tick the checkbox "Gift" and expect them to be ticked.',
       'Drag the note 60 pixels to the right.',
     ],
     verdict: 'uncertain',
-    seen: 'no rule for "Tick the checkbox "Gift" and expect it to be ticked"',
+    seen: 'no rule for "Tick the checkbox "Gift" and expect them to be ticked"',
   },
   'form-said': {
     steps: [
-      'Open /form. Choose "Large" in the field "Size". Tick the checkbox "Gift".',
+      'Open /form. Choose "Large" in the field "Size". Tick the checkbox "Gift". It should now be on.',
       'Expect the checkbox "Gift" to be ticked and the field "Size" to hold "Large".',
       'Hover over the note. Expect the result to say "over".',
       'Drag the note 60 pixels to the right. Expect the result to be exactly "moved 60".',
       'Reload the page. Expect the checkbox "Gift" to be unticked. Scroll to the heading.',
     ],
     verdict: 'pass',
+  },
+  'in-nothing': {
+    steps: ['Open /twins.', 'Click "Go" in "Nowhere".'],
+    verdict: 'uncertain',
+    seen: 'nothing on the page tells what "Nowhere" is',
+  },
+  'maybe-another': {
+    steps: ['Open /twins.', 'The button should be gone.'],
+    verdict: 'uncertain',
+    seen: 'may be another one: there are 3',
+  },
+  'called-otherwise-by-now': {
+    steps: ['Open /renames.', 'Click the button "Start". The button should be enabled.'],
+    verdict: 'uncertain',
+    seen: 'nothing on the page tells what The button is',
   },
   dead: { steps: ['Open /dead.'], verdict: 'uncertain', seen: 'net::ERR_' },
   ...Object.fromEntries(

@@ -23,6 +23,9 @@ export interface ProgramTest {
 }
 
 const LOOK_MS = 100;
+/** For its last words, so that the call that brings them is counted. */
+const LAST_WORDS_MS = 20_000;
+const MAX_CALLS = 600;
 
 /**
  * Lets a program in a pod of its own play the test with these tools. It is over with the answer sheet: what a program
@@ -30,22 +33,32 @@ const LOOK_MS = 100;
  */
 export async function playByProgram(played: ProgramTest): Promise<ProgramTrouble | undefined> {
   const { tools, toolsDir, sheet, signal, prompt, timeoutMs } = played;
-  const served = await serveTools(tools, join(toolsDir, 'tools.sock'));
+  let calls = 0;
+  const served = await serveTools(tools, join(toolsDir, 'tools.sock'), () => {
+    calls += 1;
+  });
+  const isOver = () => sheet.isFinished || signal.aborted || calls > MAX_CALLS;
   const question: PlayQuestion = { prompt, timeoutMs };
   try {
     const path = `/groups/${groupOfSpec(test.info().file)}/play`;
     const playing = callHost<PlayAnswer>(path, question, timeoutMs + 60_000);
     // If the test ends first, nobody hears of it any more.
     playing.catch(() => undefined);
-    const answer = await Promise.race([playing, untilOver(sheet, signal)]);
-    if (sheet.isFinished) return undefined;
+    const answer = await Promise.race([playing, until(isOver)]);
+    if (sheet.isFinished) {
+      const late = Date.now() + LAST_WORDS_MS;
+      await Promise.race([playing.catch(() => undefined), until(() => Date.now() > late || signal.aborted)]);
+      return undefined;
+    }
     signal.throwIfAborted();
+    if (calls > MAX_CALLS)
+      return { code: 'model-budget', message: `the program has come to no end in ${MAX_CALLS} calls of tools` };
     return answer?.trouble ?? { code: 'model-answer', message: 'the program ended without having answered the steps' };
   } finally {
     await served.close();
   }
 }
 
-async function untilOver(sheet: AnswerSheet, signal: AbortSignal): Promise<undefined> {
-  while (!sheet.isFinished && !signal.aborted) await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+async function until(holds: () => boolean): Promise<undefined> {
+  while (!holds()) await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
 }

@@ -14,12 +14,12 @@ export interface ServedTools {
 }
 
 /** Serves the tools of a test, and nothing else, by the Model Context Protocol on a unix socket. */
-export async function serveTools(tools: ToolSet, socketPath: string): Promise<ServedTools> {
+export async function serveTools(tools: ToolSet, socketPath: string, onCall: () => void): Promise<ServedTools> {
   const sockets = new Set<Socket>();
   const listener = createServer((socket) => {
     sockets.add(socket);
     socket.on('error', () => socket.destroy()).on('close', () => sockets.delete(socket));
-    serverOf(tools)
+    serverOf(tools, onCall)
       .connect(new StdioServerTransport(socket, socket))
       .catch(() => socket.destroy());
   });
@@ -35,7 +35,7 @@ export async function serveTools(tools: ToolSet, socketPath: string): Promise<Se
   };
 }
 
-function serverOf(tools: ToolSet): Server {
+function serverOf(tools: ToolSet, onCall: () => void): Server {
   const server = new Server({ name: 'app', version: '1' }, { capabilities: { tools: {} } });
   server.setRequestHandler(ListToolsRequestSchema, async () => ({
     tools: Object.entries(tools).map(([name, { description, inputSchema }]) => ({
@@ -44,6 +44,7 @@ function serverOf(tools: ToolSet): Server {
     })),
   }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
+    onCall();
     const called = Object.hasOwn(tools, params.name) ? tools[params.name] : undefined;
     if (called === undefined) return text(`there is no tool ${params.name}`);
     return call(called as Tool, params.arguments ?? {});
