@@ -32,6 +32,10 @@ export default defineConfig([
     },
     outputOptions: { chunkFileNames: 'lib-[name].mjs' },
     dts: true,
+    copy: [
+      { from: 'node_modules/@modelcontextprotocol/sdk/LICENSE', to: 'dist', rename: 'judge-verify.mcp-sdk.LICENSE' },
+      { from: 'node_modules/ajv/LICENSE', to: 'dist', rename: 'judge-verify.ajv.LICENSE' },
+    ],
   },
   {
     ...options,
