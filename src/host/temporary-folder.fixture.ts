@@ -13,7 +13,7 @@ export function temporaryFolder(): string {
 /** Waits until `condition` holds. @throws after five seconds */
 export async function until(condition: () => boolean): Promise<void> {
   for (let waitedMs = 0; !condition(); waitedMs += 20) {
-    if (waitedMs > 5000) throw new Error('waited in vain');
+    if (waitedMs > 60_000) throw new Error('waited in vain');
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
