@@ -124,7 +124,6 @@ export function agentProgram(name: string): AgentProgram {
 
 /** A coding agent's program without tools of its own: it has those of the servers that it is given. */
 export interface BareProgram {
-  version: string;
   mounts: readonly Mount[];
   open(context: ProgramContext): Promise<Conversation>;
 }
@@ -138,7 +137,6 @@ export function bareProgram(name: string, model: string): BareProgram {
   if (driver.canDoWithServers !== true) throw new Error(`${name} keeps its own tools`);
   requireInstalled(driver);
   return {
-    version: versionOf(driver),
     mounts: [placeInPod(driver).mount],
     open: (context) => openWithServersOnly(driver, model, context),
   };

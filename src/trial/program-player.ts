@@ -18,7 +18,6 @@ const SERVER = 'app';
 export function programPlayer(name: string, model: string): Player {
   const program = bareProgram(name, model);
   return {
-    name: `${name} ${program.version}`,
     play: async ({ scratch, toolsDir, lineDir, ...test }) => {
       const environment = localEnvironment(scratch);
       const owner = environment.allocateOwner();

@@ -58,6 +58,12 @@ const CASES: Case[] = [
   },
 ];
 
+/** Lets a model play `tests.yaml` with a shop. */
+const verifyWords = async (): Promise<string[]> => [
+  ...['verify', 'tests.yaml', '--url', await servePages(), '--json'],
+  ...['--driver', 'model', '--model', 'openai/gpt-5-mini'],
+];
+
 it.each(CASES)('what a model does wrong is no verdict of the app: $name', async (given) => {
   const { fault, faultAfter = 0, play = PLAY, more = [], verdicts, trouble, seen = '' } = given;
   const cwd = temporaryFolder();
@@ -69,17 +75,7 @@ it.each(CASES)('what a model does wrong is no verdict of the app: $name', async 
     steps: ['Open /. Expect the form.'],
   }));
   writeFiles(cwd, { 'tests.yaml': stringify({ tests }) });
-  const words = [
-    'verify',
-    'tests.yaml',
-    '--url',
-    await servePages(),
-    '--driver',
-    'model',
-    '--model',
-    'openai/gpt-5-mini',
-  ];
-  const ended = await bugsweep([...words, '--json', ...more], { cwd, env: model.env });
+  const ended = await bugsweep([...(await verifyWords()), ...more], { cwd, env: model.env });
   const said = ended.stdout + ended.stderr;
   const played: { verdict: string; trouble?: string; seen: string }[] = JSON.parse(ended.stdout || '{}').tests ?? [];
   expect(
@@ -109,17 +105,7 @@ it('an endpoint that goes away in the middle is no verdict of the app', async ()
   writeFiles(cwd, {
     'tests.yaml': stringify({ tests: [{ id: 'a', category: 'target', purpose: 'shop', steps: ['Open /.'] }] }),
   });
-  const words = [
-    'verify',
-    'tests.yaml',
-    '--url',
-    await servePages(),
-    '--driver',
-    'model',
-    '--model',
-    'openai/gpt-5-mini',
-  ];
-  const ended = await bugsweep([...words, '--json'], { cwd, env: model.env });
+  const ended = await bugsweep(await verifyWords(), { cwd, env: model.env });
   expect(JSON.parse(ended.stdout || '{}').tests, ended.stdout + ended.stderr).toMatchObject([
     { verdict: 'uncertain', trouble: 'model-unreachable' },
   ]);

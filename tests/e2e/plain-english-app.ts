@@ -1,7 +1,4 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { onTestFinished } from 'vitest';
+import { serve } from './serve.ts';
 
 const page = (body: string, script = '') =>
   `<!doctype html><html lang="en"><title>Shop</title><style>.cover{position:fixed;inset:0}.late{color:#cc0000}</style>${body}<script>${script}</script>`;
@@ -61,17 +58,11 @@ const PAGES: Readonly<Record<string, string>> = {
 
 /** Serves the pages, or others in their place, until the test ends; `/slow` answers after 700 ms, `/dead` never does. */
 export async function servePages(others: Readonly<Record<string, string>> = {}): Promise<string> {
-  const server = createServer((request, response) => {
+  return serve((request, response) => {
     const path = request.url ?? '/';
     if (path === '/dead') return void request.socket.destroy();
     if (path === '/slow') return void setTimeout(() => response.end('ok'), 700);
     const body = others[path] ?? PAGES[path];
     response.writeHead(body === undefined ? 404 : 200, { 'content-type': 'text/html' }).end(body ?? 'no such page');
-  }).listen(0, '127.0.0.1');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
   });
-  await once(server, 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }

@@ -1,7 +1,4 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { onTestFinished } from 'vitest';
+import { serve } from './serve.ts';
 
 export const MAGENTA = [255, 0, 255] as const;
 
@@ -37,18 +34,12 @@ export async function serveTalking(): Promise<string> {
       `<!doctype html><html lang="en"><title>${title}</title><h1>Shop</h1><button>Save</button>${body}`,
     ]),
   );
-  const server = createServer((request, response) => {
+  return serve((request, response) => {
     if (request.url === '/picture.svg') {
       response.writeHead(200, { 'content-type': 'image/svg+xml' }).end(PICTURE);
       return;
     }
     const page = pages.get(request.url ?? '/');
     response.writeHead(page === undefined ? 404 : 200, { 'content-type': 'text/html' }).end(page ?? 'no such page');
-  }).listen(0, '127.0.0.1');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
   });
-  await once(server, 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }

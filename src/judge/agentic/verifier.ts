@@ -31,8 +31,6 @@ export interface Verifier {
 
 /** A program of somebody else's that plays a test with the tools that it is given. */
 export interface Player {
-  /** As the user names it. */
-  name: string;
   /**
    * Plays one test to its end, or until `signal`; says what went wrong if it did not come to its own end.
    * @throws InfraError, UserError

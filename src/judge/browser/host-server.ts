@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { AppNotReady } from '../../app/index.ts';
 import { errorText } from '../../errors.ts';
 import type { Scratch } from '../../host/index.ts';
@@ -28,7 +28,6 @@ interface OpenGroup {
   failed: CheckKind[];
   /** Of the check that runs now. */
   line?: ModelLine;
-  lineDir?: string;
   /** The program that plays this check. */
   playing?: { stop: AbortController; ended: Promise<unknown> };
   trouble?: { code: 'app-not-ready' | 'app-died' | 'environment'; message: string };
@@ -131,28 +130,29 @@ async function openLine(state: OpenGroup, dir: string): Promise<ModelAnswer> {
   await closeLine(state);
   const { sdk, model, cassettes: box, openLine: open } = verifier;
   const cassettes = box === null ? null : { ...box, take };
-  const toolsDir = verifier.player === null ? null : join(dir, 'tools');
-  if (open === null) return { kind: 'ready', sdk, model, socketPath: null, cassettes, toolsDir };
+  if (open === null) return { kind: 'ready', sdk, model, socketPath: null, cassettes, toolsDir: null };
+  const toolsDir = verifier.player === null ? null : toolsBelow(dir);
   try {
     mkdirSync(dir);
     if (toolsDir !== null) mkdirSync(toolsDir);
     const line = await open({ dir, logPath: join(evidenceDir, 'model.jsonl') });
     state.line = line;
-    state.lineDir = dir;
     return { kind: 'ready', sdk, model, socketPath: line.socketPath, cassettes, toolsDir };
   } catch (error) {
     return { kind: 'trouble', code: 'model-unreachable', message: errorText(error) };
   }
 }
 
+const toolsBelow = (lineDir: string): string => join(lineDir, 'tools');
+
 /** Ends with the program, or with the check. */
 async function play(state: OpenGroup, { prompt, timeoutMs }: PlayQuestion, scratch: Scratch): Promise<PlayAnswer> {
-  const { line, lineDir: dir, group } = state;
+  const { line, group } = state;
   const player = group.verifier?.player ?? null;
-  if (line === undefined || dir === undefined || player === null)
-    throw new Error('this group is judged without a program');
+  if (line === undefined || player === null) throw new Error('this group is judged without a program');
   const stop = new AbortController();
-  const place = { toolsDir: join(dir, 'tools'), lineDir: dir, scratch, signal: stop.signal, timeoutMs };
+  const dir = dirname(line.socketPath);
+  const place = { toolsDir: toolsBelow(dir), lineDir: dir, scratch, signal: stop.signal, timeoutMs };
   const files = { logPath: join(group.evidenceDir, 'verifier.log'), trajectoryPath: join(dir, 'trajectory.json') };
   const ended = player.play({ prompt, ...place, ...files }).then(
     (message): PlayAnswer => {

@@ -15,11 +15,11 @@ export function asExpected(sentence: string): string[] | undefined {
   const words = said.replace(ADVERBS, '').replace(/ (?:again|now)$/, '');
   const each = (predicate: string) => subjectsOf(subjects).map((subject) => `Expect ${subject}${predicate}`);
   if (subjects.toLowerCase() === 'you') return [`Expect you to ${words}`];
-  const [, opens, rest = ''] = /^(open at «\d+|open|appear)»? with (.+)$/.exec(words) ?? [];
+  const [, opens, rest = ''] = /^(open at «\d+»|open|appear) with (.+)$/.exec(words) ?? [];
   if (opens !== undefined) {
     const [, text, field] = /^(«\d+») in (.+)$/.exec(rest) ?? [];
     const more = text === undefined ? `Expect ${rest}` : `Expect ${field} to hold ${text}`;
-    return [...each(opens.startsWith('open at') ? ` to ${opens}»` : ''), more];
+    return [...each(predicateOf(opens) ?? ''), more];
   }
   const predicate = predicateOf(words);
   return predicate === undefined ? undefined : each(predicate);

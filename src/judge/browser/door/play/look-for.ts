@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import type { Expectation, State, Target } from '../../../agentic/rules/index.ts';
 import { CannotJudge, causeOf } from '../check-log.ts';
 import { expect } from '../watched-expect.ts';
@@ -92,7 +93,7 @@ async function lookForState(
     case 'focused':
       return asked.toBeFocused(bound);
     case 'on':
-      return lookForOn(stage, { target, holds }, bound);
+      return lookForOn(stage, { found, target, holds }, bound);
     case 'pressed':
       return asked.toHaveAttribute('aria-pressed', 'true', bound);
     case 'selected':
@@ -107,10 +108,9 @@ async function lookForState(
 /** A switch, box or button that stays pressed. */
 async function lookForOn(
   stage: Stage,
-  { target, holds }: { target: Target; holds: boolean },
+  { found, target, holds }: { found: Locator; target: Target; holds: boolean },
   bound: Bound,
 ): Promise<void> {
-  const found = await stage.only(target);
   const some = (css: string) => found.and(stage.page.locator(css));
   if ((await some('[aria-pressed], [aria-checked], [type=checkbox], [type=radio]').count()) === 0) {
     throw new CannotJudge('step-not-clear', `${target.said} is nothing that is on or off`);

@@ -7,17 +7,16 @@ import { join } from 'node:path';
 import { type Page, test } from '@playwright/test';
 import type { Behavior, BehaviorTest } from '../../../../schema/index.ts';
 import { AnswerSheet, type Step } from '../../../agentic/answers/index.ts';
-import type { AppAccess } from '../../protocol.ts';
+import type { AppAccess, PlayAnswer } from '../../protocol.ts';
 import { CannotJudge, CheckFailed, noteEvidence, noteStep, noteSteps } from '../check-log.ts';
 import { actTools } from './act-tools.ts';
-import { askModel, type ModelTrouble } from './ask-model.ts';
+import { askModel } from './ask-model.ts';
 import { Desk } from './desk.ts';
 import { keepInside } from './keep-inside.ts';
 import { lookTools } from './look-tools.ts';
 import { openModel } from './open-model.ts';
 import { pageTools } from './page-tools.ts';
 import { pageWords } from './page-words.ts';
-import { type ProgramTrouble, playByProgram } from './play-by-program.ts';
 import { systemPrompt, testPrompt } from './prompt.ts';
 import { reportTools } from './report-tools.ts';
 import { Screencast } from './screencast.ts';
@@ -64,19 +63,21 @@ export async function verifySteps(
     },
   };
   const tools = { ...lookTools(bench), ...actTools(bench), ...pageTools(bench), ...reportTools(bench) };
-  let trouble: ModelTrouble | ProgramTrouble | undefined;
+  let trouble: PlayAnswer['trouble'];
   try {
     const [system, prompt] = [systemPrompt(words.mark), testPrompt(played, behavior)];
     const common = { sheet, signal: ending.signal, tools: oneByOne(tools) };
-    trouble =
-      opened.kind === 'program'
-        ? await playByProgram({
-            ...{ ...common, timeoutMs, toolsDir: opened.toolsDir, prompt: `${system}\n\n${prompt}` },
-          })
-        : await askModel({
-            ...{ ...common, model: opened.model, sdk: opened.sdk, system, prompt },
-            ...{ maxAnswers: MAX_ANSWERS, maxTokens: MAX_TOKENS },
-          });
+    if (opened.kind === 'program') {
+      // Loaded only here: our own loop needs no server of tools.
+      const { playByProgram } = await import('./play-by-program.ts');
+      const { toolsDir } = opened;
+      trouble = await playByProgram({ ...common, timeoutMs, toolsDir, prompt: `${system}\n\n${prompt}` });
+    } else {
+      trouble = await askModel({
+        ...{ ...common, model: opened.model, sdk: opened.sdk, system, prompt },
+        ...{ maxAnswers: MAX_ANSWERS, maxTokens: MAX_TOKENS },
+      });
+    }
   } catch (error) {
     if (given === undefined && ending.signal.reason !== TIME_IS_UP) throw error;
     trouble = { code: 'model-budget', message: 'the model has come to no end in time' };
@@ -96,11 +97,7 @@ export async function verifySteps(
 const TIME_IS_UP = new Error('time is up');
 const GIVEN_UP = new Error('given up');
 
-function conclude(
-  sheet: AnswerSheet,
-  trouble: ModelTrouble | ProgramTrouble | undefined,
-  steps: readonly string[],
-): void {
+function conclude(sheet: AnswerSheet, trouble: PlayAnswer['trouble'], steps: readonly string[]): void {
   const end = sheet.conclude();
   noteStep(`step ${end.n} (${(steps[end.n - 1] ?? '').replace(/^\s*\d+\.\s+/, '').slice(0, 200)})`);
   if (end.verdict === 'pass') return;

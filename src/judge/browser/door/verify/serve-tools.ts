@@ -13,13 +13,16 @@ export interface ServedTools {
   close(): Promise<void>;
 }
 
-/** Serves the tools of a test, and nothing else, by the Model Context Protocol on a unix socket. */
-export async function serveTools(tools: ToolSet, socketPath: string, onCall: () => void): Promise<ServedTools> {
+/**
+ * Serves the tools of a test, and nothing else, by the Model Context Protocol on a unix socket. `onCalled` is told of each
+ * call when it has been done.
+ */
+export async function serveTools(tools: ToolSet, socketPath: string, onCalled: () => void): Promise<ServedTools> {
   const sockets = new Set<Socket>();
   const listener = createServer((socket) => {
     sockets.add(socket);
     socket.on('error', () => socket.destroy()).on('close', () => sockets.delete(socket));
-    serverOf(tools, onCall)
+    serverOf(tools, onCalled)
       .connect(new StdioServerTransport(socket, socket))
       .catch(() => socket.destroy());
   });
@@ -35,7 +38,7 @@ export async function serveTools(tools: ToolSet, socketPath: string, onCall: () 
   };
 }
 
-function serverOf(tools: ToolSet, onCall: () => void): Server {
+function serverOf(tools: ToolSet, onCalled: () => void): Server {
   const server = new Server({ name: 'app', version: '1' }, { capabilities: { tools: {} } });
   server.setRequestHandler(ListToolsRequestSchema, async () => ({
     tools: Object.entries(tools).map(([name, { description, inputSchema }]) => ({
@@ -44,10 +47,9 @@ function serverOf(tools: ToolSet, onCall: () => void): Server {
     })),
   }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
-    onCall();
     const called = Object.hasOwn(tools, params.name) ? tools[params.name] : undefined;
     if (called === undefined) return text(`there is no tool ${params.name}`);
-    return call(called as Tool, params.arguments ?? {});
+    return call(called as Tool, params.arguments ?? {}).finally(onCalled);
   });
   return server;
 }
